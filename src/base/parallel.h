@@ -1,0 +1,23 @@
+#pragma once
+#include <cstddef>
+#include <functional>
+
+namespace resound {
+
+// Runs body(0) … body(count - 1), perhaps on several threads. To keep a render's bits independent of the number of
+// threads, each index writes its own result and the caller sums the results in order.
+void parallel_for(std::size_t count, const std::function<void(std::size_t)>& body);
+
+// Limits the threads of everything inside its lifetime; 0 means all cores.
+class ThreadLimit {
+ public:
+  explicit ThreadLimit(int threads);
+  ~ThreadLimit();
+  ThreadLimit(const ThreadLimit&) = delete;
+  ThreadLimit& operator=(const ThreadLimit&) = delete;
+
+ private:
+  void* control_;
+};
+
+}  // namespace resound

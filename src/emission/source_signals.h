@@ -1,0 +1,45 @@
+#pragma once
+#include <array>
+#include <span>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/health.h"
+#include "geometry/shape.h"
+
+// What sounds during one block. Everything that sounds is a compact monopole or dipole (or both), fixed or moving, with a
+// signal at the audio rate.
+namespace resound {
+
+// Position of a source at one instant of the block; between knots it moves along a cubic (Hermite).
+struct SourceKnot {
+  double sample = 0;  // offset from the block's first sample
+  Vec3 position;      // [m]
+  Vec3 velocity;      // [m/s]
+};
+
+// p = d/dt [ q/(4 pi r) ]  +  1/(4 pi) ( d/dt [ F.n/(c r) ] + F.n/r^2 ),  n toward the ear, all at emission time.
+struct Source {
+  int object = 0;                                    // stems are made per object
+  bool hidden_by_own_object = false;                 // visibility: does the object's own skin hide this source?
+  std::span<const SourceKnot> path;                  // at least one knot; exactly one means at rest
+  std::span<const double> monopole;                  // [kg/s]  mass flow q, one a sample; empty if there is none
+  std::array<std::span<const double>, 3> dipole{};   // [N]     force F on the air, world axes; empty if there is none
+};
+
+// How far a body's skin has moved from rest at the instant a picture frame begins.
+struct Vibration {
+  SampleIndex sample = 0;
+  int object = 0;
+  std::vector<Vec3> displacement;  // [m]    one a vertex of the object's mesh, body axes
+  std::vector<double> speed;       // [m/s]  signed, one a vertex: for the colour map
+};
+
+struct SourceSignals {
+  std::vector<Source> sources;         // spans stay valid until the next call of radiate()
+  std::vector<Vibration> vibrations;   // for the picture
+  std::span<const Shape> occluders;    // handed on from motion, for visibility
+  HealthReports health;
+};
+
+}  // namespace resound

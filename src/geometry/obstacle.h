@@ -1,0 +1,38 @@
+#pragma once
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "numerics/pose.h"
+
+// Solid bodies that moving things can strike. Each family places its own solids among the obstacles; the others strike
+// them without knowing what they are.
+namespace resound {
+
+struct BoxForm {
+  Vec3 half_size;  // [m] along the body's own axes
+};
+struct CylinderForm {  // along the body's x axis
+  double half_length = 0;  // [m]
+  double radius = 0;       // [m]
+};
+
+struct Obstacle {
+  int object = 0;  // index into Scene::objects
+  std::variant<BoxForm, CylinderForm> form;
+  Pose pose;
+};
+
+using Obstacles = std::vector<Obstacle>;
+
+struct Hit {
+  double distance = 0;  // [m] along the ray
+  Vec3 position;        // [m] on the surface
+  Vec3 normal;          // outward
+  int object = 0;
+};
+
+// First surface met from `origin` along the unit vector `direction`; nothing behind the origin counts.
+std::optional<Hit> first_hit(const Obstacles& obstacles, const Vec3& origin, const Vec3& direction);
+
+}  // namespace resound

@@ -1,0 +1,48 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "scene/air.h"
+#include "scene/bar.h"
+#include "scene/beacon.h"
+#include "scene/listener_setup.h"
+#include "scene/picture_setup.h"
+#include "scene/rain.h"
+
+namespace resound {
+
+// The closed list of what can be in a scene: one line a kind.
+using ObjectKind = std::variant<Bar, Rain, Drop, Beacon>;
+
+struct Object {
+  std::string name;
+  ObjectKind kind;
+};
+
+struct Ground {
+  double height = 0;         // [m]
+  bool reflects = false;     // a rigid plane: every source has a mirror image
+};
+
+// What the user described, in plain values.
+struct Scene {
+  std::string name;              // "rain"
+  std::string title;             // "Rain on an aluminium bar"
+  double duration = 5;           // [s] of scene time
+  std::uint64_t seed = 1;
+  double sample_rate = 48000;    // [Hz] of the file
+  int slow_motion = 1;           // the file plays this many times slower than the scene happened, sound and picture alike
+  double full_scale = 94;        // [dB SPL] the peak level that a sample value of 1.0 stands for
+  Air air;
+  Ground ground;
+  bool visibility = false;       // sources that a solid hides from the listener fall silent, as published in 2001
+  std::vector<ListenerSetup> listeners{ListenerSetup{}};
+  PictureSetup picture;
+  std::vector<Object> objects;
+
+  SampleRate simulation_rate() const { return {sample_rate * slow_motion}; }
+};
+
+}  // namespace resound
