@@ -12,8 +12,8 @@ namespace resound {
 class Recorder {
  public:
   virtual ~Recorder() = default;
-  virtual void append(const Heard& heard) = 0;    // samples follow each other without a gap from sample 0
-  virtual void append(const Image& frame) = 0;    // frames follow each other from frame 0
+  virtual void append(const Heard& heard) = 0;  // samples follow each other without a gap from sample 0
+  virtual void append(const Image& frame) = 0;  // frames follow each other from frame 0
 
   // A checkpoint holds the state of the stages; the recorder adds how far it has written. What was saved last and can
   // still be read comes back from resume(), with everything recorded after it dropped.

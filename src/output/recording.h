@@ -10,8 +10,8 @@ namespace resound {
 // A render held in memory: for short scenes, tests, and programs that embed the library.
 struct Recording {
   SampleRate rate;
-  std::vector<std::vector<float>> channels;             // [Pa]
-  std::vector<std::vector<std::vector<float>>> stems;   // [object][channel]  [Pa]
+  std::vector<std::vector<float>> channels;            // [Pa]
+  std::vector<std::vector<std::vector<float>>> stems;  // [object][channel]  [Pa]
   std::vector<Image> frames;
 };
 

@@ -1,0 +1,168 @@
+#include "output/export.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "base/error.h"
+#include "output/atomic_file.h"
+#include "output/child_process.h"
+#include "output/decibel.h"
+#include "output/run_record.h"
+
+namespace resound {
+namespace {
+
+// An object's name as part of a file name.
+std::string as_file_name(const std::string& name) {
+  std::string safe;
+  for (const char c : name) {
+    const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.';
+    safe += is_plain ? c : '-';
+  }
+  return safe;
+}
+
+// Stems are sound: FLAC beside a FLAC, WAV beside all else.
+std::filesystem::path stem_path(const std::filesystem::path& output, const std::string& name) {
+  const std::string suffix = output_kind(output) == OutputKind::flac ? ".flac" : ".wav";
+  return folder_of(output) / (output.stem().string() + ".stem-" + as_file_name(name) + suffix);
+}
+
+bool clips(OutputKind kind, SampleFormat format) {
+  return kind == OutputKind::wav ? format != SampleFormat::float32 : kind != OutputKind::spectrogram;
+}
+
+// Makes the outputs of one take, one after another.
+class Exporter {
+ public:
+  Exporter(const Take& take, const TakeDescription& description, const ExportOptions& options)
+      : take_(take), description_(description), options_(options) {}
+
+  ExportResult make(std::span<const std::filesystem::path> outputs) {
+    result_.levels = measure_levels(take_.mix(), Gain{description_.full_scale, 0}.factor());
+    if (result_.levels.is_silent) say("the sound is silent: every sample is zero");
+    if (!outputs.empty()) result_.gain = gain_for(outputs[0]);
+    if (result_.gain.lowered_by > 0) result_.levels = measure_levels(take_.mix(), result_.gain.factor());
+    for (const auto& output : outputs) make_one(output);
+    if (!outputs.empty()) make_stems(outputs[0]);
+    if (!outputs.empty() && options_.run_record) make_run_record(run_record_path(outputs[0]));
+    return result_;
+  }
+
+ private:
+  void make_one(const std::filesystem::path& output) {
+    AtomicFile file(output, options_.force);
+    switch (output_kind(output)) {
+      case OutputKind::wav:
+      case OutputKind::flac:
+        write_sound_file(file.aside(), take_.mix(), sound_options(output, "mix", 0));
+        break;
+      case OutputKind::mp4:
+      case OutputKind::webm:
+      case OutputKind::spectrogram:
+      case OutputKind::report:
+        throw UsageError(fmt::format("{}: this kind of output is not made yet", output.string()));
+    }
+    announce(output);
+    finish(file);
+  }
+
+  // All stems share the gain of the mix, or the lowest that any of them needs, so that they add up to the mix.
+  void make_stems(const std::filesystem::path& first_output) {
+    const auto& names = take_.setup().stem_names;
+    std::uint32_t number = 0;
+    for (const RawSound& stem : take_.stems()) {
+      AtomicFile file(stem_path(first_output, names[number]), options_.force);
+      write_sound_file(file.aside(), stem, sound_options(file.target(), "stem " + names[number], number + 1));
+      finish(file);
+      ++number;
+    }
+  }
+
+  void make_run_record(const std::filesystem::path& path) {
+    const std::string text = run_record(take_.setup(), take_.samples(), take_.frames(), description_, result_);
+    // it goes with the output, which was allowed to be written: an older record of the same name is out of date
+    write_atomically(path, true, text);
+    result_.files.push_back(path);
+  }
+
+  SoundFileOptions sound_options(const std::filesystem::path& path, const std::string& part, std::uint32_t number) {
+    const bool is_flac = output_kind(path) == OutputKind::flac;
+    SoundFileOptions sound;
+    sound.container = is_flac ? SoundContainer::flac : SoundContainer::wav;
+    sound.format = options_.format;
+    sound.gain = gain_for(path);
+    sound.metadata = metadata(part);
+    sound.dither_stream = number;
+    return sound;
+  }
+
+  SoundMetadata metadata(const std::string& part) const {
+    const double begin = description_.begin * static_cast<double>(take_.setup().sample_rate);
+    return {description_.title,      description_.version, description_.scene_name,
+            description_.scene_hash, description_.seed,    part,
+            std::llround(begin)};
+  }
+
+  Gain gain_for(const std::filesystem::path& path) {
+    if (!clips(output_kind(path), options_.format)) return {description_.full_scale, 0};
+    if (!loudest_) loudest_ = loudest_true_peak();
+    return gain_for_unclipped(description_.full_scale, *loudest_);
+  }
+
+  double loudest_true_peak() const {
+    double loudest = result_.levels.true_peak();
+    for (const RawSound& stem : take_.stems())
+      loudest = std::max(loudest, measure_levels(stem, Gain{description_.full_scale, 0}.factor()).true_peak());
+    return loudest;
+  }
+
+  void announce(const std::filesystem::path& path) {
+    const Gain gain = gain_for(path);
+    const double peak = result_.levels.peak() * gain.factor();
+    if (gain.lowered_by > 0)
+      say(fmt::format("{}: the gain is {:g} dB lower than the scene says, because it would clip; {}", path.string(),
+                      gain.lowered_by, gain.describe()));
+    else if (peak > 1 && output_kind(path) == OutputKind::wav)
+      say(fmt::format("{}: peaks reach {:.3g} ({:+.1f} dBFS); float samples keep them, players may clip; {}",
+                      path.string(), peak, to_decibel(peak), "raise full_scale_db_spl to avoid it"));
+  }
+
+  void finish(AtomicFile& file) {
+    file.commit();
+    result_.files.push_back(file.target());
+  }
+
+  void say(const std::string& message) const {
+    if (options_.message) options_.message(message);
+  }
+
+  const Take& take_;
+  const TakeDescription& description_;
+  const ExportOptions& options_;
+  ExportResult result_;
+  std::optional<double> loudest_;  // [Pa]  true peak of the mix and of all stems
+};
+
+}  // namespace
+
+void check_outputs(std::span<const std::filesystem::path> outputs, const std::vector<std::string>& stem_names,
+                   const ExportOptions& options) {
+  for (const auto& output : outputs) {
+    const OutputKind kind = output_kind(output);
+    require_new_file(output, options.force);
+    if (is_movie(kind)) run_program({"ffmpeg", "-version"});
+  }
+  if (outputs.empty()) return;
+  for (const std::string& name : stem_names) require_new_file(stem_path(outputs[0], name), options.force);
+}
+
+ExportResult export_take(const Take& take, const TakeDescription& description,
+                         std::span<const std::filesystem::path> outputs, const ExportOptions& options) {
+  return Exporter(take, description, options).make(outputs);
+}
+
+}  // namespace resound
