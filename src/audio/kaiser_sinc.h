@@ -1,0 +1,28 @@
+#pragma once
+#include <vector>
+
+namespace resound {
+
+// The shape in which one sample arrives between two others: sinc(x) under a Kaiser window of +-8 samples, beta 8. Splatted
+// at a fractional position it is flat within 0.001 dB to 15 kHz at 44.1 kHz; a tone that is carried by it at 10 m/s leaves a
+// residual of -88 dB.
+//
+// The table holds 512 fractions of a sample and a reader blends two neighbours: the nearest of 512 alone would leave -68 dB.
+class KaiserSinc {
+ public:
+  static constexpr int kReach = 8;          // [samples] each way
+  static constexpr int kTaps = 2 * kReach;  // touched by one arrival
+  static constexpr int kPhases = 512;
+  static constexpr double kBeta = 8;
+
+  KaiserSinc();
+
+  // Weights for an arrival at (phase / kPhases) past a sample; tap j falls on that sample + j - (kReach - 1). Rows
+  // follow each other without a gap, one more than there are phases. Each row sums to one.
+  const double* row(int phase) const { return table_.data() + phase * kTaps; }
+
+ private:
+  std::vector<double> table_;
+};
+
+}  // namespace resound

@@ -1,0 +1,166 @@
+#include "propagation/flight.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "propagation/flight.cpp"
+#include <hwy/foreach_target.h>  // compiles this file once for each instruction set; must come before highway.h
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace resound {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+void Fly(const Track& source, const Track& ear, double samples_per_metre, int count, Flight& flight) {
+  const hn::ScalableTag<double> d;
+  const auto smallest = hn::Set(d, kSmallestDistance);
+  const auto scale = hn::Set(d, samples_per_metre);
+  const auto inverse_4pi = hn::Set(d, 0.25 * std::numbers::inv_pi);
+  const auto one = hn::Set(d, 1.0);
+  const std::size_t size = padded(count), lanes = hn::Lanes(d);
+  for (std::size_t i = 0; i < size; i += lanes) {
+    const auto x = hn::Sub(hn::LoadU(d, &ear.x[i]), hn::LoadU(d, &source.x[i]));
+    const auto y = hn::Sub(hn::LoadU(d, &ear.y[i]), hn::LoadU(d, &source.y[i]));
+    const auto z = hn::Sub(hn::LoadU(d, &ear.z[i]), hn::LoadU(d, &source.z[i]));
+    const auto r = hn::Sqrt(hn::MulAdd(x, x, hn::MulAdd(y, y, hn::Mul(z, z))));
+    const auto inverse = hn::Div(one, hn::Max(r, smallest));
+    const auto far = hn::Mul(inverse, inverse_4pi);
+    hn::StoreU(hn::MulAdd(r, scale, hn::Iota(d, static_cast<double>(i))), d, &flight.arrival[i]);
+    hn::StoreU(r, d, &flight.distance[i]);
+    hn::StoreU(far, d, &flight.far[i]);
+    hn::StoreU(hn::Mul(far, inverse), d, &flight.near[i]);
+    hn::StoreU(hn::Mul(x, inverse), d, &flight.direction.x[i]);
+    hn::StoreU(hn::Mul(y, inverse), d, &flight.direction.y[i]);
+    hn::StoreU(hn::Mul(z, inverse), d, &flight.direction.z[i]);
+  }
+}
+
+void WeighMonopole(const double* q, const Flight& flight, const double* gain, std::size_t size, double* far) {
+  const hn::ScalableTag<double> d;
+  for (std::size_t i = 0; i < size; i += hn::Lanes(d)) {
+    const auto weight = hn::Mul(hn::LoadU(d, &flight.far[i]), hn::LoadU(d, gain + i));
+    hn::StoreU(hn::Mul(weight, hn::LoadU(d, q + i)), d, far + i);
+  }
+}
+
+// Adds to far, sets near.
+void WeighDipole(const Strength& strength, const Flight& flight, const double* gain, double speed_of_sound,
+                 double vertical, std::size_t size, double* far, double* near) {
+  const hn::ScalableTag<double> d;
+  const auto slowness = hn::Set(d, 1 / speed_of_sound);
+  const auto up = hn::Set(d, vertical);
+  const auto& [fx, fy, fz] = strength.dipole;
+  const auto& n = flight.direction;
+  for (std::size_t i = 0; i < size; i += hn::Lanes(d)) {
+    const auto z = hn::Mul(hn::Mul(up, hn::LoadU(d, &fz[i])), hn::LoadU(d, &n.z[i]));
+    const auto yz = hn::MulAdd(hn::LoadU(d, &fy[i]), hn::LoadU(d, &n.y[i]), z);
+    const auto along = hn::Mul(hn::LoadU(d, gain + i), hn::MulAdd(hn::LoadU(d, &fx[i]), hn::LoadU(d, &n.x[i]), yz));
+    const auto weight = hn::Mul(hn::LoadU(d, &flight.far[i]), slowness);
+    hn::StoreU(hn::MulAdd(along, weight, hn::LoadU(d, far + i)), d, far + i);
+    hn::StoreU(hn::Mul(along, hn::LoadU(d, &flight.near[i])), d, near + i);
+  }
+}
+
+// One cubic a coordinate, in samples since the knot it begins at; from <= i < to.
+void FollowCubic(const Vec3 (&c)[4], double origin, std::size_t from, std::size_t to, Track& track) {
+  for (std::size_t i = from; i < to; ++i) {
+    const double s = static_cast<double>(i) - origin;
+    track.x[i] = c[0].x + s * (c[1].x + s * (c[2].x + s * c[3].x));
+    track.y[i] = c[0].y + s * (c[1].y + s * (c[2].y + s * c[3].y));
+    track.z[i] = c[0].z + s * (c[1].z + s * (c[2].z + s * c[3].z));
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace resound
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace resound {
+
+HWY_EXPORT(Fly);
+HWY_EXPORT(WeighMonopole);
+HWY_EXPORT(WeighDipole);
+HWY_EXPORT(FollowCubic);
+
+void Track::resize(int count) {
+  for (auto* axis : {&x, &y, &z}) axis->resize(padded(count));
+}
+
+void Flight::resize(int count) {
+  for (auto* array : {&arrival, &distance, &far, &near}) array->resize(padded(count));
+  direction.resize(count);
+}
+
+void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Track& track) {
+  track.resize(count);
+  const std::size_t size = padded(count);
+  std::size_t begin = 0;
+  const auto run = [&](const Vec3(&cubic)[4], double origin, double until) {
+    const auto end = std::clamp(static_cast<std::size_t>(std::max(0.0, std::ceil(until))), begin, size);
+    HWY_DYNAMIC_DISPATCH(FollowCubic)(cubic, origin, begin, end, track);
+    begin = end;
+  };
+  const auto straight = [&](const SourceKnot& knot, double until) {
+    const Vec3 step = knots.size() == 1 ? Vec3{} : knot.velocity / rate.hz;  // a single knot means at rest
+    run({knot.position, step, {}, {}}, knot.sample, until);
+  };
+  straight(knots.front(), knots.front().sample);
+  for (std::size_t k = 0; k + 1 < knots.size(); ++k) {
+    const SourceKnot &a = knots[k], &b = knots[k + 1];
+    const double h = b.sample - a.sample;
+    const Vec3 va = a.velocity / rate.hz, vb = b.velocity / rate.hz;  // [m/sample]
+    const Vec3 slope = (b.position - a.position) / h;
+    run({a.position, va, (3.0 * slope - 2.0 * va - vb) / h, (va + vb - 2.0 * slope) / (h * h)}, a.sample, b.sample);
+  }
+  straight(knots.back(), static_cast<double>(size));
+}
+
+void meet(const Path& ear, const Track& source, const TimeBlock& block, double c, Track& met) {
+  const std::size_t size = source.x.size();
+  met.resize(static_cast<int>(size));
+  double delay = 0;  // [s]  of the sample before: a good first guess
+  for (std::size_t i = 0; i < size; ++i) {
+    const Vec3 from{source.x[i], source.y[i], source.z[i]};
+    const double sent = block.time_of(static_cast<double>(i));
+    const double enough = 1e-5 / block.rate.hz;  // [s] Newton squares what is left
+    Vec3 position;
+    for (int iteration = 0; iteration < 30; ++iteration) {
+      position = ear.position(sent + delay);
+      const Vec3 path = position - from;
+      const double r = length(path);
+      const double closing = r > 0 ? dot(ear.velocity(sent + delay), path) / (c * r) : 0.0;
+      const double change = (delay - r / c) / std::max(1 - closing, 0.05);
+      delay = std::max(0.0, delay - change);
+      if (!(std::abs(change) > enough)) break;
+    }
+    position = ear.position(sent + delay);
+    met.x[i] = position.x, met.y[i] = position.y, met.z[i] = position.z;
+  }
+}
+
+void fly(const Track& source, const Track& ear, double samples_per_metre, int count, Flight& flight) {
+  flight.resize(count);
+  HWY_DYNAMIC_DISPATCH(Fly)(source, ear, samples_per_metre, count, flight);
+}
+
+void weigh(const Strength& strength, const Flight& flight, std::span<const double> gain, double speed_of_sound,
+           bool mirrored, int count, std::vector<double>& far, std::vector<double>& near) {
+  const std::size_t size = padded(count);
+  far.resize(size);
+  if (strength.monopole.empty()) {
+    std::ranges::fill(far, 0.0);
+  } else {
+    HWY_DYNAMIC_DISPATCH(WeighMonopole)(strength.monopole.data(), flight, gain.data(), size, far.data());
+  }
+  if (strength.dipole[0].empty()) return near.clear();
+  near.resize(size);
+  HWY_DYNAMIC_DISPATCH(WeighDipole)
+  (strength, flight, gain.data(), speed_of_sound, mirrored ? -1.0 : 1.0, size, far.data(), near.data());
+}
+
+}  // namespace resound
+#endif

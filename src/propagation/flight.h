@@ -1,0 +1,57 @@
+#pragma once
+#include <array>
+#include <span>
+#include <vector>
+
+#include "base/clock.h"
+#include "emission/source_signals.h"
+#include "numerics/path.h"
+
+// From where to where each sample of a block flies, and what it brings. Arrays hold one number a sample; they are padded so
+// that whole vectors can be read and written.
+namespace resound {
+
+// A source closer to the ear than this sounds as from this distance: 1/r must not grow without bound when something touches
+// the microphone.
+inline constexpr double kSmallestDistance = 0.01;  // [m]
+
+inline std::size_t padded(int count) { return (static_cast<std::size_t>(count) + 7) / 8 * 8; }
+
+// Positions, one a sample [m].
+struct Track {
+  std::vector<double> x, y, z;
+  void resize(int count);
+};
+
+// Positions of a source by a cubic (Hermite) between its knots, straight on before the first and after the last.
+void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Track& track);
+
+// Where a moving ear is when it meets what the source sent at each sample: solves t_r = t_e + |x_r(t_r) - x_s(t_e)| / c to
+// better than 1e-6 sample. The ear must be slower than sound.
+void meet(const Path& ear, const Track& source, const TimeBlock& block, double speed_of_sound, Track& met);
+
+struct Flight {
+  std::vector<double> arrival;   // [samples] after the block's first
+  std::vector<double> distance;  // [m]
+  std::vector<double> far;       // [1/m]    1 / (4 pi r)
+  std::vector<double> near;      // [1/m^2]  1 / (4 pi r^2)
+  Track direction;               // unit, from source to ear
+  void resize(int count);
+};
+
+void fly(const Track& source, const Track& ear, double samples_per_metre, int count, Flight& flight);
+
+// What the source sends, copied so that it can be padded; a part that is missing is empty.
+struct Strength {
+  std::vector<double> monopole;               // [kg/s]
+  std::array<std::vector<double>, 3> dipole;  // [N]
+};
+
+// The two quantities that are splatted, unscaled: the buffers' derivative makes Doppler's gain right [radiation.md, section 4].
+//   far  = gain (q + F.n / c) / (4 pi r)      [kg/(m s)]  differentiated after the flight
+//   near = gain F.n / (4 pi r^2)              [Pa]
+// The vertical part of F is turned over if the source is a mirror image in the ground.
+void weigh(const Strength& strength, const Flight& flight, std::span<const double> gain, double speed_of_sound,
+           bool mirrored, int count, std::vector<double>& far, std::vector<double>& near);
+
+}  // namespace resound
