@@ -1,19 +1,53 @@
 #pragma once
+#include <vector>
+
+#include "audio/kaiser_sinc.h"
 #include "base/state_archive.h"
 #include "emission/source_signals.h"
+#include "propagation/arrival_buffers.h"
 #include "propagation/arrivals.h"
 #include "propagation/receiver.h"
+#include "propagation/source_carrier.h"
+#include "propagation/visibility.h"
 #include "scene/scene.h"
 
 namespace resound {
 
-// Third stage: what the air does between the sources and the receivers.
+// Third stage: what the air does between the sources and the receivers (docs/propagation.md).
+//
+//   sources ─► carriers (delay, Doppler, 1/r, direction, mirror image, visibility)   in parallel, a batch at a time
+//                 └─► windows ─► buffers of each receiver, in the order of the sources
+//                                   └─► d/dt, absorption ─► arrivals
+//
+// The sum of everything has buffers of its own beside those of the stems, so asking for stems does not change its bits.
 class Propagation {
  public:
   Propagation(const Scene& scene, std::vector<Receiver> receivers, bool stems);
   const Arrivals& carry(const SourceSignals& sources, const TimeBlock& block);
   int latency() const;  // [samples] by which the arrivals lag the block of emission
   void archive(StateArchive& state);
+
+ private:
+  static constexpr int kEverything = -1;
+  // What one receiver gets of one object, or of everything.
+  struct Mix {
+    int receiver = 0;
+    int object = kEverything;
+    ArrivalBuffers buffers;
+  };
+  void carry_batch(const SourceSignals& sources, std::size_t begin, std::size_t end, const Surroundings& around);
+  void publish(const TimeBlock& block);
+
+  std::vector<Receiver> receivers_;
+  Ground ground_;
+  double speed_of_sound_;  // [m/s]
+  bool check_visibility_;
+  KaiserSinc kernel_;
+  ArrivalFilters filters_;
+  std::vector<Mix> mixes_;               // everything, one a receiver; then [object][receiver] if stems are asked for
+  std::vector<SourceCarrier> carriers_;  // one a source of a batch
+  Visibility visibility_;
+  Arrivals arrivals_;
 };
 
 }  // namespace resound

@@ -1,0 +1,82 @@
+#include "propagation/propagation.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/parallel.h"
+
+namespace resound {
+namespace {
+
+// Sources whose windows wait at the same time: enough for many threads, few enough for the cache.
+constexpr std::size_t kBatch = 256;
+
+}  // namespace
+
+Propagation::Propagation(const Scene& scene, std::vector<Receiver> receivers, bool stems)
+    : receivers_(std::move(receivers)),
+      ground_(scene.ground),
+      speed_of_sound_(resound::speed_of_sound(scene.air)),
+      check_visibility_(scene.visibility),
+      filters_(scene.air, scene.simulation_rate()) {
+  const int objects = stems ? static_cast<int>(scene.objects.size()) : 0;
+  for (int object = kEverything; object < objects; ++object) {
+    for (int r = 0; r < static_cast<int>(receivers_.size()); ++r) {
+      const int channels = channel_count(receivers_[static_cast<std::size_t>(r)].basis);
+      mixes_.push_back({r, object, ArrivalBuffers(filters_, channels)});
+    }
+  }
+}
+
+int Propagation::latency() const { return ArrivalBuffers::latency(filters_); }
+
+const Arrivals& Propagation::carry(const SourceSignals& sources, const TimeBlock& block) {
+  const Surroundings around{block, speed_of_sound_, ground_, &kernel_, &filters_.bins(), &receivers_};
+  if (check_visibility_) visibility_.look(sources, around);
+
+  const std::size_t count = sources.sources.size();
+  for (std::size_t begin = 0; begin < count; begin += kBatch)
+    carry_batch(sources, begin, std::min(begin + kBatch, count), around);
+
+  parallel_for(mixes_.size(), [&](std::size_t m) { mixes_[m].buffers.finish(block); });
+  publish(block);
+  return arrivals_;
+}
+
+void Propagation::carry_batch(const SourceSignals& sources, std::size_t begin, std::size_t end,
+                              const Surroundings& around) {
+  if (carriers_.size() < end - begin) carriers_.resize(end - begin);
+  parallel_for(end - begin, [&](std::size_t i) {
+    const auto fades = check_visibility_ ? visibility_.fades(begin + i) : std::span<const Fade>{};
+    carriers_[i].carry(sources.sources[begin + i], fades, around);
+  });
+  parallel_for(mixes_.size(), [&](std::size_t m) {
+    Mix& mix = mixes_[m];
+    for (std::size_t i = 0; i < end - begin; ++i) {
+      if (mix.object != kEverything && mix.object != carriers_[i].object()) continue;
+      for (const ArrivalWindow& window : carriers_[i].windows())
+        if (window.receiver == mix.receiver) mix.buffers.add(window, around.block.first);
+    }
+  });
+}
+
+void Propagation::publish(const TimeBlock& block) {
+  arrivals_.first = block.first - latency();
+  arrivals_.count = block.count;
+  arrivals_.receivers.clear();
+  arrivals_.stems.clear();
+  for (const Mix& mix : mixes_) {
+    if (mix.object != kEverything && mix.receiver == 0) arrivals_.stems.emplace_back();
+    ReceiverArrivals heard;
+    const int channels = channel_count(receivers_[static_cast<std::size_t>(mix.receiver)].basis);
+    for (int channel = 0; channel < channels; ++channel) heard.channels.push_back(mix.buffers.pressure(channel));
+    (mix.object == kEverything ? arrivals_.receivers : arrivals_.stems.back()).push_back(std::move(heard));
+  }
+}
+
+void Propagation::archive(StateArchive& state) {
+  for (Mix& mix : mixes_) state.fields(mix.buffers);
+  state.fields(visibility_);
+}
+
+}  // namespace resound

@@ -1,0 +1,194 @@
+#include "propagation/source_carrier.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "propagation/splat.h"
+
+namespace resound {
+namespace {
+
+// A source that sinks into the ground fades out over this depth: a step would be heard as a click.
+constexpr double kFadeDepth = 0.01;  // [m]
+
+bool is_silent(std::span<const double> signal) {
+  return std::ranges::all_of(signal, [](double value) { return value == 0; });
+}
+
+void copy_padded(std::span<const double> signal, int count, std::vector<double>& copy) {
+  copy.assign(padded(count), 0.0);
+  std::copy_n(signal.begin(), count, copy.begin());
+}
+
+Track mirror(const Track& track, double height) {
+  Track image = track;
+  for (double& z : image.z) z = 2 * height - z;
+  return image;
+}
+
+}  // namespace
+
+void SourceCarrier::carry(const Source& source, std::span<const Fade> fades, const Surroundings& around) {
+  used_ = 0;
+  object_ = source.object;
+  copy_strength(source, around.block.count);
+  if (strength_.monopole.empty() && strength_.dipole[0].empty()) return;
+
+  at_rest_ = source.path.size() == 1;
+  follow(source.path, around.block.rate, around.block.count, direct_);
+  if (around.ground.reflects) mirrored_ = mirror(direct_, around.ground.height);
+  for (int receiver = 0; receiver < static_cast<int>(around.receivers->size()); ++receiver) {
+    for (int route = 0; route < (around.ground.reflects ? kRoutes : 1); ++route) {
+      const auto pair = static_cast<std::size_t>(receiver * kRoutes + route);
+      carry_route(receiver, route == 1, fades.empty() ? Fade{} : fades[pair], around);
+    }
+  }
+}
+
+void SourceCarrier::copy_strength(const Source& source, int count) {
+  strength_.monopole.clear();
+  for (auto& axis : strength_.dipole) axis.clear();
+  if (!is_silent(source.monopole)) copy_padded(source.monopole, count, strength_.monopole);
+  if (std::ranges::all_of(source.dipole, is_silent)) return;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const auto signal = source.dipole[axis];
+    if (signal.empty()) strength_.dipole[axis].assign(padded(count), 0.0);
+    else copy_padded(signal, count, strength_.dipole[axis]);
+  }
+}
+
+void SourceCarrier::carry_route(int index, bool is_mirrored, const Fade& fade, const Surroundings& around) {
+  if (fade.from == 0 && fade.to == 0) return;
+  const Receiver& receiver = (*around.receivers)[static_cast<std::size_t>(index)];
+  const int count = around.block.count;
+  const Track& track = is_mirrored ? mirrored_ : direct_;
+
+  fly(track, ear_track(receiver, track, around), around.block.rate.hz / around.speed_of_sound, count, flight_);
+  fill_gain(direct_, fade, around);
+  weigh(strength_, flight_, gain_, around.speed_of_sound, is_mirrored, count, far_, near_);
+
+  if (used_ == windows_.size()) windows_.emplace_back();
+  ArrivalWindow& window = windows_[used_++];
+  window.receiver = index;
+  place_window(window, around.block);
+  window.shares.clear();
+  if (at_rest_ && receiver.path.is_fixed()) share_constant(window, receiver, *around.bins);
+  else share_moving(window, receiver, *around.bins, count);
+  splat_lanes(window, around, static_cast<int>(values_.size() / padded(count)));
+}
+
+const Track& SourceCarrier::ear_track(const Receiver& receiver, const Track& source, const Surroundings& around) {
+  if (receiver.path.is_fixed()) {
+    const Vec3 position = receiver.path.position(0);
+    ear_.resize(around.block.count);
+    std::ranges::fill(ear_.x, position.x);
+    std::ranges::fill(ear_.y, position.y);
+    std::ranges::fill(ear_.z, position.z);
+  } else {
+    meet(receiver.path, source, around.block, around.speed_of_sound, ear_);
+  }
+  // an ear below a rigid ground hears as if it lay on it
+  if (around.ground.reflects)
+    for (double& z : ear_.z) z = std::max(z, around.ground.height);
+  return ear_;
+}
+
+void SourceCarrier::fill_gain(const Track& track, const Fade& fade, const Surroundings& around) {
+  gain_.resize(track.z.size());
+  const double slope = (fade.to - fade.from) / around.block.count;
+  for (std::size_t i = 0; i < gain_.size(); ++i) gain_[i] = fade.from + slope * (static_cast<double>(i) + 1);
+  if (!around.ground.reflects) return;
+  for (std::size_t i = 0; i < gain_.size(); ++i)
+    gain_[i] *= std::clamp(1 + (track.z[i] - around.ground.height) / kFadeDepth, 0.0, 1.0);
+}
+
+// Finds the stretch of time that the block reaches; also the place where a source that is lost in space is noticed.
+void SourceCarrier::place_window(ArrivalWindow& window, const TimeBlock& block) {
+  double lowest = flight_.arrival[0], highest = lowest;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(block.count); ++i) {
+    const double distance = flight_.distance[i];
+    if (!std::isfinite(distance))
+      throw UnstableError(fmt::format("object {} at {:.4f} s: the position of a source is not a finite number",
+                                      object_ + 1, block.time_of(static_cast<double>(i))));
+    if (distance > kFarthest)
+      throw LimitError(fmt::format("object {} at {:.4f} s: a source is {:.1f} km from a listener; sound is carried over at "
+                                   "most {:.0f} km: move them closer together",
+                                   object_ + 1, block.time_of(static_cast<double>(i)), distance / 1000,
+                                   kFarthest / 1000));
+    lowest = std::min(lowest, flight_.arrival[i]);
+    highest = std::max(highest, flight_.arrival[i]);
+  }
+  const double first = std::floor(lowest) - (KaiserSinc::kReach - 1);
+  window.first = block.first + static_cast<SampleIndex>(first);
+  window.length = static_cast<int>(std::floor(highest) - first) + KaiserSinc::kReach + 1;
+  positions_.resize(static_cast<std::size_t>(block.count));
+  for (std::size_t i = 0; i < positions_.size(); ++i) positions_[i] = flight_.arrival[i] - first;
+}
+
+// The weight of a channel of a direction basis: pressure, or the x, y, z of where the sound comes from.
+double SourceCarrier::direction_weight(int channel, std::size_t sample) const {
+  switch (channel) {
+    case 1: return -flight_.direction.x[sample];
+    case 2: return -flight_.direction.y[sample];
+    case 3: return -flight_.direction.z[sample];
+    default: return 1;
+  }
+}
+
+void SourceCarrier::share_constant(ArrivalWindow& window, const Receiver& receiver, const DistanceBins& bins) {
+  const DistanceBins::Place place = bins.place(flight_.distance[0]);
+  values_.assign(far_.begin(), far_.end());
+  values_.insert(values_.end(), near_.begin(), near_.end());
+  for (int farther = 0; farther < 2; ++farther) {
+    const double share = farther ? place.share : 1 - place.share;
+    if (share == 0) continue;
+    for (int channel = 0; channel < channel_count(receiver.basis); ++channel) {
+      const double weight = share * direction_weight(channel, 0);
+      window.shares.push_back({0, place.bin + farther, channel, Term::far, weight});
+      if (!near_.empty()) window.shares.push_back({1, place.bin + farther, channel, Term::near, weight});
+    }
+  }
+}
+
+void SourceCarrier::share_moving(ArrivalWindow& window, const Receiver& receiver, const DistanceBins& bins, int count) {
+  // the bins that are passed during the block: mostly two
+  places_.resize(static_cast<std::size_t>(count));
+  places_[0] = bins.place(flight_.distance[0]);
+  int nearest = places_[0].bin, farthest = nearest;
+  for (std::size_t i = 1; i < places_.size(); ++i) {
+    places_[i] = bins.place(flight_.distance[i], places_[i - 1].bin);
+    nearest = std::min(nearest, places_[i].bin);
+    farthest = std::max(farthest, places_[i].bin);
+  }
+  if (bins.count() > 1) ++farthest;
+
+  values_.clear();
+  const auto add_lane = [&](int bin, int channel, Term term, const std::vector<double>& strength) {
+    window.shares.push_back({static_cast<int>(values_.size() / padded(count)), bin, channel, term, 1.0});
+    const std::size_t begin = values_.size();
+    values_.resize(begin + padded(count));
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      const auto [nearer, share] = places_[i];
+      const double part = bin == nearer ? 1 - share : bin == nearer + 1 ? share : 0.0;
+      values_[begin + i] = part * direction_weight(channel, i) * strength[i];
+    }
+  };
+  for (int bin = nearest; bin <= farthest; ++bin) {
+    for (int channel = 0; channel < channel_count(receiver.basis); ++channel) {
+      add_lane(bin, channel, Term::far, far_);
+      if (!near_.empty()) add_lane(bin, channel, Term::near, near_);
+    }
+  }
+}
+
+void SourceCarrier::splat_lanes(ArrivalWindow& window, const Surroundings& around, int lanes) {
+  window.lanes.assign(static_cast<std::size_t>(lanes) * static_cast<std::size_t>(window.length), 0.0);
+  splat(*around.kernel, positions_,
+        {lanes, values_.data(), static_cast<std::ptrdiff_t>(padded(around.block.count)), window.lanes.data(),
+         window.length});
+}
+
+}  // namespace resound

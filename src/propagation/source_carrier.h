@@ -1,0 +1,69 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "audio/kaiser_sinc.h"
+#include "propagation/arrival_window.h"
+#include "propagation/distance_bins.h"
+#include "propagation/flight.h"
+#include "propagation/receiver.h"
+#include "scene/scene.h"
+
+namespace resound {
+
+// How much of a source is seen from a receiver, at the beginning and the end of a block.
+struct Fade {
+  double from = 1, to = 1;
+};
+
+// Direct sound, and the mirror image in the ground.
+inline constexpr int kRoutes = 2;
+
+// What every source of a block has in common.
+struct Surroundings {
+  TimeBlock block;
+  double speed_of_sound = 343;           // [m/s]
+  Ground ground;
+  const KaiserSinc* kernel = nullptr;
+  const DistanceBins* bins = nullptr;
+  const std::vector<Receiver>* receivers = nullptr;
+};
+
+// Carries one block of one source to all receivers, along all routes:
+//
+//   knots -> track -> flight (arrival, distance, direction) -> far and near strength -> lanes -> splatted windows
+//
+// Owned by one task at a time; the windows live until the next call.
+class SourceCarrier {
+ public:
+  // One fade for each receiver and route (receiver * kRoutes + route); none means that everything is seen.
+  void carry(const Source& source, std::span<const Fade> fades, const Surroundings& around);
+
+  int object() const { return object_; }
+  std::span<const ArrivalWindow> windows() const { return {windows_.data(), used_}; }
+
+ private:
+  void copy_strength(const Source& source, int count);
+  void carry_route(int receiver, bool mirrored, const Fade& fade, const Surroundings& around);
+  void fill_gain(const Track& track, const Fade& fade, const Surroundings& around);
+  const Track& ear_track(const Receiver& receiver, const Track& source, const Surroundings& around);
+  void place_window(ArrivalWindow& window, const TimeBlock& block);
+  void share_constant(ArrivalWindow& window, const Receiver& receiver, const DistanceBins& bins);
+  void share_moving(ArrivalWindow& window, const Receiver& receiver, const DistanceBins& bins, int count);
+  void splat_lanes(ArrivalWindow& window, const Surroundings& around, int lanes);
+  double direction_weight(int channel, std::size_t sample) const;
+
+  int object_ = 0;
+  bool at_rest_ = true;
+  Strength strength_;
+  Track direct_, mirrored_, ear_;
+  Flight flight_;
+  std::vector<double> gain_, far_, near_;
+  std::vector<double> values_;     // [lane][padded count]
+  std::vector<double> positions_;  // [samples] in the window
+  std::vector<DistanceBins::Place> places_;
+  std::vector<ArrivalWindow> windows_;
+  std::size_t used_ = 0;
+};
+
+}  // namespace resound

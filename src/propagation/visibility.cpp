@@ -1,0 +1,87 @@
+#include "propagation/visibility.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "base/parallel.h"
+#include "geometry/ray_scene.h"
+
+namespace resound {
+namespace {
+
+// A source on a skin must not be hidden by the very triangle it sits on.
+constexpr double kSkin = 1e-5;  // [m]
+
+bool is_open(const RayScene& rays, const Vec3& from, const Vec3& to, int ignored) {
+  const double distance = length(to - from);
+  if (distance <= 2 * kSkin) return true;
+  return !rays.is_blocked(from + (to - from) * (kSkin / distance), to, ignored);
+}
+
+// Where the way over the ground's mirror touches the ground.
+Vec3 bounce(const Vec3& from, const Vec3& to, double height) {
+  const double up = std::max(from.z - height, 0.0), down = std::max(to.z - height, 0.0);
+  const double part = up + down > 0 ? up / (up + down) : 0.5;
+  Vec3 point = from + part * (to - from);
+  point.z = height;
+  return point;
+}
+
+}  // namespace
+
+bool Visibility::comes_before(const Seen& a, const Seen& b) {
+  return std::tie(a.object, a.id, a.order) < std::tie(b.object, b.id, b.order);
+}
+
+void Visibility::look(const SourceSignals& signals, const Surroundings& around) {
+  const RayScene rays(signals.occluders);
+  const auto& receivers = *around.receivers;
+  pairs_ = receivers.size() * kRoutes;
+  fades_.assign(signals.sources.size() * pairs_, Fade{});
+
+  // what is seen now
+  parallel_for(signals.sources.size(), [&](std::size_t s) {
+    const Source& source = signals.sources[s];
+    const Vec3 from = source.path.front().position;
+    const int ignored = source.hidden_by_own_object ? -1 : source.object;
+    for (std::size_t r = 0; r < receivers.size(); ++r) {
+      Vec3 ear = receivers[r].path.position(around.block.begin());
+      ear = receivers[r].path.position(around.block.begin() + length(ear - from) / around.speed_of_sound);
+      Fade* fade = &fades_[s * pairs_ + r * kRoutes];
+      fade[0].to = is_open(rays, from, ear, ignored) ? 1 : 0;
+      if (!around.ground.reflects) continue;
+      const Vec3 ground = bounce(from, ear, around.ground.height);
+      fade[1].to = is_open(rays, from, ground, ignored) && is_open(rays, ground, ear, ignored) ? 1 : 0;
+    }
+  });
+
+  // where that fades from: what was seen of the same source in the block before; a new source simply begins
+  std::vector<std::size_t> sorted(signals.sources.size());
+  std::iota(sorted.begin(), sorted.end(), std::size_t{0});
+  std::ranges::stable_sort(sorted, {}, [&](std::size_t s) {
+    return std::tuple(signals.sources[s].object, signals.sources[s].id);
+  });
+  std::vector<Seen> now;
+  now.reserve(sorted.size());
+  for (const std::size_t s : sorted) {
+    const Source& source = signals.sources[s];
+    Seen entry{source.object, source.id, 0, {}};
+    if (!now.empty() && now.back().object == entry.object && now.back().id == entry.id) entry.order = now.back().order + 1;
+    const auto before = std::ranges::lower_bound(seen_, entry, comes_before);
+    const bool known = before != seen_.end() && !comes_before(entry, *before) && before->gains.size() == pairs_;
+    for (std::size_t pair = 0; pair < pairs_; ++pair) {
+      Fade& fade = fades_[s * pairs_ + pair];
+      fade.from = known ? before->gains[pair] : fade.to;
+      entry.gains.push_back(fade.to);
+    }
+    now.push_back(std::move(entry));
+  }
+  seen_ = std::move(now);
+}
+
+std::span<const Fade> Visibility::fades(std::size_t source) const {
+  return std::span(fades_).subspan(source * pairs_, pairs_);
+}
+
+}  // namespace resound

@@ -1,0 +1,40 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "base/state_archive.h"
+#include "emission/source_signals.h"
+#include "propagation/source_carrier.h"
+
+namespace resound {
+
+// Which sources a solid hides from which receivers [O'Brien, Cook & Essl 2001, section 4.2]. One ray a source, receiver and
+// route, once a block; what appears or vanishes fades over the block.
+//
+// This is the 2001 rule, not diffraction: a hidden source falls silent at all pitches. See docs/propagation.md.
+class Visibility {
+ public:
+  // One fade for each source, receiver and route: [source][receiver * kRoutes + route].
+  void look(const SourceSignals& signals, const Surroundings& around);
+  std::span<const Fade> fades(std::size_t source) const;
+
+  void archive(StateArchive& state) { state.fields(seen_); }
+
+ private:
+  // How much was seen of a source at the end of the block before. Sources keep their id from block to block; those that
+  // share one are told apart by their order.
+  struct Seen {
+    int object = 0;
+    std::int64_t id = 0;
+    int order = 0;
+    std::vector<double> gains;
+    void archive(StateArchive& state) { state.fields(object, id, order, gains); }
+  };
+  static bool comes_before(const Seen& a, const Seen& b);
+
+  std::vector<Seen> seen_;    // sorted
+  std::vector<Fade> fades_;   // [source][pair]
+  std::size_t pairs_ = 0;
+};
+
+}  // namespace resound
