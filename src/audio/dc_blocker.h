@@ -6,8 +6,9 @@
 
 namespace resound {
 
-// Takes the mean out of a signal: H = (1 - z^-1) / (1 - (1 - alpha) z^-1), scaled to unit gain at the top. Applied once to a
-// finished signal, never to each source: below its corner it differentiates, and phases between sources would suffer.
+// Takes the mean out of a signal: H = (1 - z^-1) / (1 - (1 - alpha) z^-1), scaled to unit gain at the top. Applied once
+// to a finished signal, never to each source: below its corner it differentiates, and phases between sources would
+// suffer.
 class DcBlocker {
  public:
   DcBlocker(double corner, SampleRate rate);  // [Hz] -3 dB

@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kDepth = 90;       // [dB] of the halving filters
 constexpr int kPhases = 512;        // of the final filter; neighbours are blended
-constexpr double kFinalBeta = 8;    // -83 dB
-constexpr double kFinalCycles = 16;
+constexpr double kFinalBeta = 8.3;  // -82 dB
+constexpr double kFinalCycles = 17;
 constexpr double kFinalCutoff = 20.0 / 44.1;  // [of the lower rate] where the final filter is at -6 dB
 
 std::size_t size(std::int64_t count) { return static_cast<std::size_t>(count); }
@@ -26,8 +26,8 @@ Decimator::Decimator(SampleRate from, SampleRate to, int channels) : from_(from)
   plan_final_stage();
 }
 
-// A halving may leave an alias above the new Nyquist frequency of the audio: the next stage removes it. So its transition
-// reaches from there to its mirror image about the halved rate, and a dozen taps suffice.
+// A halving may leave an alias above the new Nyquist frequency of the audio: the next stage removes it. So its
+// transition reaches from there to its mirror image about the halved rate, and a dozen taps suffice.
 void Decimator::plan_halvings() {
   double rate = from_.hz;
   double look_ahead = 0;  // [s]
@@ -87,8 +87,8 @@ std::span<const double> Decimator::process(std::span<const double> frames) {
   const auto due = static_cast<std::int64_t>(std::floor(static_cast<double>(pushed_) * to_.hz / from_.hz + 1e-9));
   output_.resize(size(due - made_) * size(channels_));
   for (double* frame = output_.data(); made_ < due; ++made_, frame += channels_) make_final_frame(made_, frame);
-  forget(final_input_, static_cast<std::int64_t>(
-                           std::floor(static_cast<double>(made_ - latency_) * final_ratio_)) - final_reach_);
+  forget(final_input_,
+         static_cast<std::int64_t>(std::floor(static_cast<double>(made_ - latency_) * final_ratio_)) - final_reach_);
   return output_;
 }
 

@@ -12,8 +12,8 @@ namespace resound {
 //
 //   frames -> halve -> halve -> … (while 4x too fast) -> sharp low-pass at any fraction of a sample -> frames
 //
-// Everything beyond the new Nyquist frequency is at least 80 dB down, so nothing folds back; 18 kHz passes within 0.15 dB at
-// 44.1 and 48 kHz. No phase error: the k-th frame that comes out is the signal at the time (k - latency()) / to.
+// Everything beyond the new Nyquist frequency is at least 80 dB down, so nothing folds back; 18 kHz passes within 0.15
+// dB at 44.1 and 48 kHz. No phase error: the k-th frame that comes out is the signal at the time (k - latency()) / to.
 //
 // A frame holds one sample of each channel side by side; thousands of node velocities pass at the cost of a few vector
 // operations each. After N frames in all, floor(N to / from) have come out, however they were cut into blocks.
@@ -50,10 +50,10 @@ class Decimator {
   SampleRate from_, to_;
   int channels_;
   std::vector<Halving> halvings_;
-  double final_ratio_ = 1;            // frames of the last stream a frame that comes out
-  int final_reach_ = 0;               // [frames] each way
-  std::vector<double> final_table_;   // [phase][tap]
-  std::vector<double> final_taps_;    // scratch: the blend of two rows
+  double final_ratio_ = 1;           // frames of the last stream a frame that comes out
+  int final_reach_ = 0;              // [frames] each way
+  std::vector<double> final_table_;  // [phase][tap]
+  std::vector<double> final_taps_;   // scratch: the blend of two rows
   Stream final_input_;
   std::int64_t pushed_ = 0, made_ = 0;
   int latency_ = 0;

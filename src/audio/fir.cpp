@@ -63,7 +63,8 @@ void correlate_frames(std::span<const double> taps, const double* input, int cha
                       int count) {
   for (std::ptrdiff_t i = 0; i < count; ++i) {
     HWY_DYNAMIC_DISPATCH(Correlate)
-    (taps.data(), static_cast<int>(taps.size()), input + i * step * channels, channels, output + i * channels, channels);
+    (taps.data(), static_cast<int>(taps.size()), input + i * step * channels, channels, output + i * channels,
+     channels);
   }
 }
 

@@ -3,11 +3,12 @@
 
 namespace resound {
 
-// The shape in which one sample arrives between two others: sinc(x) under a Kaiser window of +-8 samples, beta 8. Splatted
-// at a fractional position it is flat within 0.001 dB to 15 kHz at 44.1 kHz; a tone that is carried by it at 10 m/s leaves a
-// residual of -88 dB.
+// The shape in which one sample arrives between two others: sinc(x) under a Kaiser window of +-8 samples, beta 8.
+// Splatted at a fractional position it is flat within 0.001 dB to 15 kHz at 44.1 kHz; a tone that is carried by it at
+// 10 m/s leaves a residual of -88 dB.
 //
-// The table holds 512 fractions of a sample and a reader blends two neighbours: the nearest of 512 alone would leave -68 dB.
+// The table holds 512 fractions of a sample and a reader blends two neighbours: the nearest of 512 alone would leave
+// -68 dB.
 class KaiserSinc {
  public:
   static constexpr int kReach = 8;          // [samples] each way

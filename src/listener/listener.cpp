@@ -34,9 +34,15 @@ void Listener::add_ear(const ListenerSetup& setup, const Vec3& offset, const std
   const Vec3 facing = normalized(setup.facing);
   Pattern pattern;
   switch (setup.pattern) {
-    case MicrophonePattern::omni: receiver.basis = DirectionBasis::pressure; break;
-    case MicrophonePattern::cardioid: pattern = {0.5, 0.5 * facing}; break;
-    case MicrophonePattern::figure_eight: pattern = {0, facing}; break;
+    case MicrophonePattern::omni:
+      receiver.basis = DirectionBasis::pressure;
+      break;
+    case MicrophonePattern::cardioid:
+      pattern = {0.5, 0.5 * facing};
+      break;
+    case MicrophonePattern::figure_eight:
+      pattern = {0, facing};
+      break;
   }
   receivers_.push_back(std::move(receiver));
   patterns_.push_back(pattern);

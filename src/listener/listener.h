@@ -12,12 +12,14 @@ namespace resound {
 // Fourth stage: what the ears make of it. One receiver an ear; a microphone that hears directions unlike has a receiver
 // with a first-order basis.
 //
-// HRTF and Ambisonics will come in here: a further DirectionBasis in propagation/receiver.h, and a line in hear() that turns
-// its channels into ears.
+// HRTF and Ambisonics will come in here: a further DirectionBasis in propagation/receiver.h, and a line in hear() that
+// turns its channels into ears.
 class Listener {
  public:
   explicit Listener(const std::vector<ListenerSetup>& setups);
-  const std::vector<Receiver>& receivers() const { return receivers_; }  // the points at which propagation gathers sound
+  const std::vector<Receiver>& receivers() const {
+    return receivers_;
+  }  // the points at which propagation gathers sound
   const std::vector<std::string>& channel_names() const { return names_; }  // "listener left", "listener right", …
   const Heard& hear(const Arrivals& arrivals);
 

@@ -6,8 +6,8 @@
 
 namespace resound {
 
-// Designs the filter that a stretch of air is: exp(-alpha(f) r), without phase. (The real air delays high notes by a little less than
-// low ones, under 0.05 % in speed; that is left out.)
+// Designs the filter that a stretch of air is: exp(-alpha(f) r), without phase. (The real air delays high notes by a
+// little less than low ones, under 0.05 % in speed; that is left out.)
 class AbsorptionFilter {
  public:
   AbsorptionFilter(const Air& air, SampleRate rate);

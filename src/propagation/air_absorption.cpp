@@ -5,9 +5,9 @@
 namespace resound {
 
 double absorption_coefficient(double frequency, const Air& air) {
-  constexpr double p_r = 101325;    // [Pa]  reference pressure
-  constexpr double T_0 = 293.15;    // [K]   reference temperature
-  constexpr double T_01 = 273.16;   // [K]   triple point of water
+  constexpr double p_r = 101325;   // [Pa]  reference pressure
+  constexpr double T_0 = 293.15;   // [K]   reference temperature
+  constexpr double T_01 = 273.16;  // [K]   triple point of water
   const double T = air.temperature + 273.15;
   const double t = T / T_0;
   const double p = air.pressure / p_r;

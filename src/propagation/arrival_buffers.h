@@ -18,8 +18,8 @@ class ArrivalFilters {
 
   const DistanceBins& bins() const { return bins_; }
   std::span<const double> differentiator() const { return differentiator_; }
-  int absorption_reach() const;                      // [samples] of the longest
-  std::span<const double> absorption(int bin) const; // designed when first asked for; empty for bin 0: no air, no loss
+  int absorption_reach() const;                       // [samples] of the longest
+  std::span<const double> absorption(int bin) const;  // designed when first asked for; empty for bin 0: no air, no loss
 
  private:
   struct Designed {
@@ -37,7 +37,8 @@ class ArrivalFilters {
 //   far  ring -> d/dt -+
 //   near ring ---------+-> absorption of the bin -> sum over bins -> pressure       (for each channel)
 //
-// Rings hold absolute sample times, are as long as the farthest source asks for, and are let go when a bin falls silent.
+// Rings hold absolute sample times, are as long as the farthest source asks for, and are let go when a bin falls
+// silent.
 class ArrivalBuffers {
  public:
   ArrivalBuffers(const ArrivalFilters& filters, int channels);
@@ -50,9 +51,9 @@ class ArrivalBuffers {
 
  private:
   struct Bin {
-    std::vector<double> ring;   // [channel][term][capacity], capacity a power of two
-    std::vector<double> tail;   // [channel][2 absorption reaches] pressure that the filter still looks back on
-    SampleIndex last = 0;       // newest sample written
+    std::vector<double> ring;  // [channel][term][capacity], capacity a power of two
+    std::vector<double> tail;  // [channel][2 absorption reaches] pressure that the filter still looks back on
+    SampleIndex last = 0;      // newest sample written
     void archive(StateArchive& state) { state.fields(ring, tail, last); }
   };
 

@@ -8,11 +8,11 @@ namespace resound {
 enum class Term { far, near };  // differentiated after the flight; not
 inline constexpr int kTerms = 2;
 
-// The stretch of a receiver's future that one block of one source reaches. Filled by one task, added to the receiver's buffers
-// by another in the order of the sources, so that the bits do not depend on the number of threads.
+// The stretch of a receiver's future that one block of one source reaches. Filled by one task, added to the receiver's
+// buffers by another in the order of the sources, so that the bits do not depend on the number of threads.
 struct ArrivalWindow {
-  // A lane of the window adds to one buffer of the receiver. A source at rest has one lane a term, shared out with constant
-  // weights; the lanes of a moving one are already weighted, sample by sample.
+  // A lane of the window adds to one buffer of the receiver. A source at rest has one lane a term, shared out with
+  // constant weights; the lanes of a moving one are already weighted, sample by sample.
   struct Share {
     int lane = 0;
     int bin = 0;

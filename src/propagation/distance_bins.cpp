@@ -9,8 +9,8 @@
 namespace resound {
 namespace {
 
-constexpr int kEvenSteps = 16;           // then each step is 1/16 of the distance
-constexpr double kLossAStep = 0.2;       // [Np] at the highest frequency, for the even steps
+constexpr int kEvenSteps = 16;      // then each step is 1/16 of the distance
+constexpr double kLossAStep = 0.2;  // [Np] at the highest frequency, for the even steps
 
 }  // namespace
 

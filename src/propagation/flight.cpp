@@ -90,18 +90,27 @@ void Track::resize(int count) {
   for (auto* axis : {&x, &y, &z}) axis->resize(padded(count));
 }
 
+void Track::fill(const Vec3& value) {
+  std::ranges::fill(x, value.x);
+  std::ranges::fill(y, value.y);
+  std::ranges::fill(z, value.z);
+}
+
 void Flight::resize(int count) {
   for (auto* array : {&arrival, &distance, &far, &near}) array->resize(padded(count));
   direction.resize(count);
 }
 
-void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Track& track) {
-  track.resize(count);
+void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Course& course) {
+  course.position.resize(count);
+  course.velocity.resize(count);
   const std::size_t size = padded(count);
   std::size_t begin = 0;
   const auto run = [&](const Vec3(&cubic)[4], double origin, double until) {
     const auto end = std::clamp(static_cast<std::size_t>(std::max(0.0, std::ceil(until))), begin, size);
-    HWY_DYNAMIC_DISPATCH(FollowCubic)(cubic, origin, begin, end, track);
+    const Vec3 slope[4] = {rate.hz * cubic[1], (2 * rate.hz) * cubic[2], (3 * rate.hz) * cubic[3], {}};
+    HWY_DYNAMIC_DISPATCH(FollowCubic)(cubic, origin, begin, end, course.position);
+    HWY_DYNAMIC_DISPATCH(FollowCubic)(slope, origin, begin, end, course.velocity);
     begin = end;
   };
   const auto straight = [&](const SourceKnot& knot, double until) {
@@ -119,26 +128,26 @@ void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Track
   straight(knots.back(), static_cast<double>(size));
 }
 
-void meet(const Path& ear, const Track& source, const TimeBlock& block, double c, Track& met) {
+void meet(const Path& ear, const Track& source, const TimeBlock& block, double c, Course& met) {
   const std::size_t size = source.x.size();
-  met.resize(static_cast<int>(size));
+  for (Track* track : {&met.position, &met.velocity, &met.acceleration}) track->resize(static_cast<int>(size));
+  const double step = block.rate.step();
   double delay = 0;  // [s]  of the sample before: a good first guess
   for (std::size_t i = 0; i < size; ++i) {
-    const Vec3 from{source.x[i], source.y[i], source.z[i]};
+    const Vec3 from = source.at(i);
     const double sent = block.time_of(static_cast<double>(i));
-    const double enough = 1e-5 / block.rate.hz;  // [s] Newton squares what is left
-    Vec3 position;
     for (int iteration = 0; iteration < 30; ++iteration) {
-      position = ear.position(sent + delay);
-      const Vec3 path = position - from;
-      const double r = length(path);
-      const double closing = r > 0 ? dot(ear.velocity(sent + delay), path) / (c * r) : 0.0;
+      const Vec3 way = ear.position(sent + delay) - from;
+      const double r = length(way);
+      const double closing = r > 0 ? dot(ear.velocity(sent + delay), way) / (c * r) : 0.0;
       const double change = (delay - r / c) / std::max(1 - closing, 0.05);
       delay = std::max(0.0, delay - change);
-      if (!(std::abs(change) > enough)) break;
+      if (!(std::abs(change) > 1e-5 * step)) break;  // Newton squares what is left
     }
-    position = ear.position(sent + delay);
-    met.x[i] = position.x, met.y[i] = position.y, met.z[i] = position.z;
+    const double heard = sent + delay;
+    met.position.set(i, ear.position(heard));
+    met.velocity.set(i, ear.velocity(heard));
+    met.acceleration.set(i, (ear.velocity(heard + step) - ear.velocity(heard - step)) / (2 * step));
   }
 }
 
@@ -160,6 +169,32 @@ void weigh(const Strength& strength, const Flight& flight, std::span<const doubl
   near.resize(size);
   HWY_DYNAMIC_DISPATCH(WeighDipole)
   (strength, flight, gain.data(), speed_of_sound, mirrored ? -1.0 : 1.0, size, far.data(), near.data());
+}
+
+void weigh_for_moving_ear(const Strength& strength, const Flight& flight, const Course& source, const Course& ear,
+                          std::span<const double> gain, double c, bool mirrored, int count, std::vector<double>& far,
+                          std::vector<double>& near) {
+  far.resize(padded(count));
+  near.resize(padded(count));
+  const double vertical = mirrored ? -1 : 1;
+  const auto& [fx, fy, fz] = strength.dipole;
+  for (std::size_t i = 0; i < padded(count); ++i) {
+    const double q = strength.monopole.empty() ? 0 : strength.monopole[i];
+    const Vec3 F = fx.empty() ? Vec3{} : Vec3{fx[i], fy[i], vertical * fz[i]};
+    const Vec3 n = flight.direction.at(i), u = ear.velocity.at(i);
+    Vec3 v = source.velocity.at(i);
+    v.z *= vertical;
+    const double r = std::max(flight.distance[i], kSmallestDistance);
+    const double Fn = dot(F, n), un = dot(u, n), A = q + Fn / c;
+    const double E = 1 / (1 - un / c), stay = 1 - dot(v, n) / c;  // 1 - M_s
+    const Vec3 apart = u - v / (stay * E);                        // how source and ear part, per second of hearing
+    const double turning = (dot(u, apart) - un * dot(n, apart)) / r;
+    const double Mu_rate = (dot(ear.acceleration.at(i), n) + turning) / c;
+    const double drift = A * (un - dot(u, v) / c) / (r * stay) - (dot(u, F) - un * Fn) / (c * r);
+    const double scale = gain[i] * flight.far[i] * E;
+    far[i] = scale * A * E;
+    near[i] = scale * (Fn / r - A * E * E * Mu_rate + E * drift);
+  }
 }
 
 }  // namespace resound

@@ -7,28 +7,39 @@
 #include "emission/source_signals.h"
 #include "numerics/path.h"
 
-// From where to where each sample of a block flies, and what it brings. Arrays hold one number a sample; they are padded so
-// that whole vectors can be read and written.
+// From where to where each sample of a block flies, and what it brings. Arrays hold one number a sample; they are
+// padded so that whole vectors can be read and written.
 namespace resound {
 
-// A source closer to the ear than this sounds as from this distance: 1/r must not grow without bound when something touches
-// the microphone.
+// A source closer to the ear than this sounds as from this distance: 1/r must not grow without bound when something
+// touches the microphone.
 inline constexpr double kSmallestDistance = 0.01;  // [m]
 
 inline std::size_t padded(int count) { return (static_cast<std::size_t>(count) + 7) / 8 * 8; }
 
-// Positions, one a sample [m].
+// One vector a sample.
 struct Track {
   std::vector<double> x, y, z;
   void resize(int count);
+  void fill(const Vec3& value);
+  Vec3 at(std::size_t sample) const { return {x[sample], y[sample], z[sample]}; }
+  void set(std::size_t sample, const Vec3& value) { x[sample] = value.x, y[sample] = value.y, z[sample] = value.z; }
 };
 
-// Positions of a source by a cubic (Hermite) between its knots, straight on before the first and after the last.
-void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Track& track);
+// How something moves during a block.
+struct Course {
+  Track position;      // [m]
+  Track velocity;      // [m/s]
+  Track acceleration;  // [m/s^2]  of ears only
+};
 
-// Where a moving ear is when it meets what the source sent at each sample: solves t_r = t_e + |x_r(t_r) - x_s(t_e)| / c to
-// better than 1e-6 sample. The ear must be slower than sound.
-void meet(const Path& ear, const Track& source, const TimeBlock& block, double speed_of_sound, Track& met);
+// Positions and velocities of a source by a cubic (Hermite) between its knots, straight on before the first and after
+// the last.
+void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Course& course);
+
+// Where a moving ear is when it meets what the source sent at each sample: solves t_r = t_e + |x_r(t_r) - x_s(t_e)| / c
+// to better than 1e-6 sample. The ear must be slower than sound.
+void meet(const Path& ear, const Track& source, const TimeBlock& block, double speed_of_sound, Course& met);
 
 struct Flight {
   std::vector<double> arrival;   // [samples] after the block's first
@@ -47,11 +58,22 @@ struct Strength {
   std::array<std::vector<double>, 3> dipole;  // [N]
 };
 
-// The two quantities that are splatted, unscaled: the buffers' derivative makes Doppler's gain right [radiation.md, section 4].
+// The two quantities that are splatted, unscaled: the buffers' derivative makes Doppler's gain right [radiation.md,
+// section 4].
 //   far  = gain (q + F.n / c) / (4 pi r)      [kg/(m s)]  differentiated after the flight
 //   near = gain F.n / (4 pi r^2)              [Pa]
 // The vertical part of F is turned over if the source is a mirror image in the ground.
 void weigh(const Strength& strength, const Flight& flight, std::span<const double> gain, double speed_of_sound,
            bool mirrored, int count, std::vector<double>& far, std::vector<double>& near);
+
+// The same for an ear that moves. Pressure belongs to the place: the ear hears the notes shifted, but the rate of
+// change it must not see is the one of its own making. With u, a the ear's velocity and acceleration, v the source's,
+// M_s = v.n / c, M_u = u.n / c, E = 1 / (1 - M_u) and A = q + F.n / c (derived in docs/propagation.md):
+//   far  = gain A E^2 / (4 pi r)
+//   near = gain E / (4 pi r) { F.n / r - A E^2 dM_u/dt + E [ A (u.n - u.v / c) / (r (1 - M_s)) - (u.F - u.n F.n) / (c
+//   r) ] }
+void weigh_for_moving_ear(const Strength& strength, const Flight& flight, const Course& source, const Course& ear,
+                          std::span<const double> gain, double speed_of_sound, bool mirrored, int count,
+                          std::vector<double>& far, std::vector<double>& near);
 
 }  // namespace resound

@@ -3,7 +3,8 @@
 
 namespace resound {
 
-// The directions into which a receiver sorts what arrives. A further basis (higher Ambisonics, an HRTF's) is one more line.
+// The directions into which a receiver sorts what arrives. A further basis (higher Ambisonics, an HRTF's) is one more
+// line.
 enum class DirectionBasis {
   pressure,     // 1 channel: all directions alike
   first_order,  // 4 channels: pressure, and pressure weighted by the x, y and z of the direction it comes from

@@ -39,7 +39,7 @@ void SourceCarrier::carry(const Source& source, std::span<const Fade> fades, con
 
   at_rest_ = source.path.size() == 1;
   follow(source.path, around.block.rate, around.block.count, direct_);
-  if (around.ground.reflects) mirrored_ = mirror(direct_, around.ground.height);
+  if (around.ground.reflects) mirrored_ = mirror(direct_.position, around.ground.height);
   for (int receiver = 0; receiver < static_cast<int>(around.receivers->size()); ++receiver) {
     for (int route = 0; route < (around.ground.reflects ? kRoutes : 1); ++route) {
       const auto pair = static_cast<std::size_t>(receiver * kRoutes + route);
@@ -55,8 +55,10 @@ void SourceCarrier::copy_strength(const Source& source, int count) {
   if (std::ranges::all_of(source.dipole, is_silent)) return;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const auto signal = source.dipole[axis];
-    if (signal.empty()) strength_.dipole[axis].assign(padded(count), 0.0);
-    else copy_padded(signal, count, strength_.dipole[axis]);
+    if (signal.empty())
+      strength_.dipole[axis].assign(padded(count), 0.0);
+    else
+      copy_padded(signal, count, strength_.dipole[axis]);
   }
 }
 
@@ -64,45 +66,49 @@ void SourceCarrier::carry_route(int index, bool is_mirrored, const Fade& fade, c
   if (fade.from == 0 && fade.to == 0) return;
   const Receiver& receiver = (*around.receivers)[static_cast<std::size_t>(index)];
   const int count = around.block.count;
-  const Track& track = is_mirrored ? mirrored_ : direct_;
+  const Track& track = is_mirrored ? mirrored_ : direct_.position;
+  const double c = around.speed_of_sound;
 
-  fly(track, ear_track(receiver, track, around), around.block.rate.hz / around.speed_of_sound, count, flight_);
-  fill_gain(direct_, fade, around);
-  weigh(strength_, flight_, gain_, around.speed_of_sound, is_mirrored, count, far_, near_);
+  place_ear(receiver, track, around);
+  fly(track, ear_.position, around.block.rate.hz / c, count, flight_);
+  fill_gain(fade, around);
+  if (receiver.path.is_fixed())
+    weigh(strength_, flight_, gain_, c, is_mirrored, count, far_, near_);
+  else
+    weigh_for_moving_ear(strength_, flight_, direct_, ear_, gain_, c, is_mirrored, count, far_, near_);
 
   if (used_ == windows_.size()) windows_.emplace_back();
   ArrivalWindow& window = windows_[used_++];
   window.receiver = index;
   place_window(window, around.block);
   window.shares.clear();
-  if (at_rest_ && receiver.path.is_fixed()) share_constant(window, receiver, *around.bins);
-  else share_moving(window, receiver, *around.bins, count);
+  if (at_rest_ && receiver.path.is_fixed())
+    share_constant(window, receiver, *around.bins);
+  else
+    share_moving(window, receiver, *around.bins, count);
   splat_lanes(window, around, static_cast<int>(values_.size() / padded(count)));
 }
 
-const Track& SourceCarrier::ear_track(const Receiver& receiver, const Track& source, const Surroundings& around) {
+void SourceCarrier::place_ear(const Receiver& receiver, const Track& source, const Surroundings& around) {
   if (receiver.path.is_fixed()) {
-    const Vec3 position = receiver.path.position(0);
-    ear_.resize(around.block.count);
-    std::ranges::fill(ear_.x, position.x);
-    std::ranges::fill(ear_.y, position.y);
-    std::ranges::fill(ear_.z, position.z);
+    ear_.position.resize(around.block.count);
+    ear_.position.fill(receiver.path.position(0));
   } else {
     meet(receiver.path, source, around.block, around.speed_of_sound, ear_);
   }
   // an ear below a rigid ground hears as if it lay on it
   if (around.ground.reflects)
-    for (double& z : ear_.z) z = std::max(z, around.ground.height);
-  return ear_;
+    for (double& z : ear_.position.z) z = std::max(z, around.ground.height);
 }
 
-void SourceCarrier::fill_gain(const Track& track, const Fade& fade, const Surroundings& around) {
-  gain_.resize(track.z.size());
+void SourceCarrier::fill_gain(const Fade& fade, const Surroundings& around) {
+  const std::vector<double>& height = direct_.position.z;
+  gain_.resize(height.size());
   const double slope = (fade.to - fade.from) / around.block.count;
   for (std::size_t i = 0; i < gain_.size(); ++i) gain_[i] = fade.from + slope * (static_cast<double>(i) + 1);
   if (!around.ground.reflects) return;
   for (std::size_t i = 0; i < gain_.size(); ++i)
-    gain_[i] *= std::clamp(1 + (track.z[i] - around.ground.height) / kFadeDepth, 0.0, 1.0);
+    gain_[i] *= std::clamp(1 + (height[i] - around.ground.height) / kFadeDepth, 0.0, 1.0);
 }
 
 // Finds the stretch of time that the block reaches; also the place where a source that is lost in space is noticed.
@@ -114,10 +120,10 @@ void SourceCarrier::place_window(ArrivalWindow& window, const TimeBlock& block) 
       throw UnstableError(fmt::format("object {} at {:.4f} s: the position of a source is not a finite number",
                                       object_ + 1, block.time_of(static_cast<double>(i))));
     if (distance > kFarthest)
-      throw LimitError(fmt::format("object {} at {:.4f} s: a source is {:.1f} km from a listener; sound is carried over at "
-                                   "most {:.0f} km: move them closer together",
-                                   object_ + 1, block.time_of(static_cast<double>(i)), distance / 1000,
-                                   kFarthest / 1000));
+      throw LimitError(
+          fmt::format("object {} at {:.4f} s: a source is {:.1f} km from a listener; sound is carried over at "
+                      "most {:.0f} km: move them closer together",
+                      object_ + 1, block.time_of(static_cast<double>(i)), distance / 1000, kFarthest / 1000));
     lowest = std::min(lowest, flight_.arrival[i]);
     highest = std::max(highest, flight_.arrival[i]);
   }
@@ -131,10 +137,14 @@ void SourceCarrier::place_window(ArrivalWindow& window, const TimeBlock& block) 
 // The weight of a channel of a direction basis: pressure, or the x, y, z of where the sound comes from.
 double SourceCarrier::direction_weight(int channel, std::size_t sample) const {
   switch (channel) {
-    case 1: return -flight_.direction.x[sample];
-    case 2: return -flight_.direction.y[sample];
-    case 3: return -flight_.direction.z[sample];
-    default: return 1;
+    case 1:
+      return -flight_.direction.x[sample];
+    case 2:
+      return -flight_.direction.y[sample];
+    case 3:
+      return -flight_.direction.z[sample];
+    default:
+      return 1;
   }
 }
 

@@ -22,7 +22,7 @@ inline constexpr int kRoutes = 2;
 // What every source of a block has in common.
 struct Surroundings {
   TimeBlock block;
-  double speed_of_sound = 343;           // [m/s]
+  double speed_of_sound = 343;  // [m/s]
   Ground ground;
   const KaiserSinc* kernel = nullptr;
   const DistanceBins* bins = nullptr;
@@ -45,8 +45,8 @@ class SourceCarrier {
  private:
   void copy_strength(const Source& source, int count);
   void carry_route(int receiver, bool mirrored, const Fade& fade, const Surroundings& around);
-  void fill_gain(const Track& track, const Fade& fade, const Surroundings& around);
-  const Track& ear_track(const Receiver& receiver, const Track& source, const Surroundings& around);
+  void fill_gain(const Fade& fade, const Surroundings& around);
+  void place_ear(const Receiver& receiver, const Track& source, const Surroundings& around);
   void place_window(ArrivalWindow& window, const TimeBlock& block);
   void share_constant(ArrivalWindow& window, const Receiver& receiver, const DistanceBins& bins);
   void share_moving(ArrivalWindow& window, const Receiver& receiver, const DistanceBins& bins, int count);
@@ -56,7 +56,8 @@ class SourceCarrier {
   int object_ = 0;
   bool at_rest_ = true;
   Strength strength_;
-  Track direct_, mirrored_, ear_;
+  Course direct_, ear_;
+  Track mirrored_;
   Flight flight_;
   std::vector<double> gain_, far_, near_;
   std::vector<double> values_;     // [lane][padded count]

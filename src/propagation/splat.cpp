@@ -12,7 +12,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // `Lanes` 1 and 2 (a monopole; a dipole) are unrolled by the compiler; 0 means any number.
 template <int Lanes>
-HWY_INLINE void splat_lanes(const KaiserSinc& kernel, const double* positions, std::size_t count, const SplatLanes& to) {
+HWY_INLINE void splat_lanes(const KaiserSinc& kernel, const double* positions, std::size_t count,
+                            const SplatLanes& to) {
   const hn::CappedTag<double, KaiserSinc::kTaps> d;
   const std::size_t width = hn::Lanes(d);
   const int lanes = Lanes > 0 ? Lanes : to.count;

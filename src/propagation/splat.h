@@ -7,8 +7,9 @@ namespace resound {
 
 // Adds each value to a buffer in the shape of the arrival kernel, at its own fractional position:
 //   lanes[l][k] += values[l][i] h(k - positions[i])
-// All lanes share positions, so the kernel is read once. Positions lie at least KaiserSinc::kReach - 1 inside the beginning
-// of a lane and kReach + 1 inside its end. `values` holds a lane's numbers `value_stride` apart, `lanes` `lane_stride`.
+// All lanes share positions, so the kernel is read once. Positions lie at least KaiserSinc::kReach - 1 inside the
+// beginning of a lane and kReach + 1 inside its end. `values` holds a lane's numbers `value_stride` apart, `lanes`
+// `lane_stride`.
 struct SplatLanes {
   int count = 1;
   const double* values = nullptr;
@@ -18,7 +19,8 @@ struct SplatLanes {
 };
 void splat(const KaiserSinc& kernel, std::span<const double> positions, const SplatLanes& to);
 
-// Work for one splat of one value, for benchmarks: blend 16 taps (2 flop each), then multiply and add (2 flop each) a lane.
+// Work for one splat of one value, for benchmarks: blend 16 taps (2 flop each), then multiply and add (2 flop each) a
+// lane.
 constexpr double splat_flop(int lanes) { return KaiserSinc::kTaps * (2.0 + 1.0 + 2.0 * lanes); }
 
 }  // namespace resound

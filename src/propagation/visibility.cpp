@@ -59,15 +59,15 @@ void Visibility::look(const SourceSignals& signals, const Surroundings& around) 
   // where that fades from: what was seen of the same source in the block before; a new source simply begins
   std::vector<std::size_t> sorted(signals.sources.size());
   std::iota(sorted.begin(), sorted.end(), std::size_t{0});
-  std::ranges::stable_sort(sorted, {}, [&](std::size_t s) {
-    return std::tuple(signals.sources[s].object, signals.sources[s].id);
-  });
+  std::ranges::stable_sort(sorted, {},
+                           [&](std::size_t s) { return std::tuple(signals.sources[s].object, signals.sources[s].id); });
   std::vector<Seen> now;
   now.reserve(sorted.size());
   for (const std::size_t s : sorted) {
     const Source& source = signals.sources[s];
     Seen entry{source.object, source.id, 0, {}};
-    if (!now.empty() && now.back().object == entry.object && now.back().id == entry.id) entry.order = now.back().order + 1;
+    if (!now.empty() && now.back().object == entry.object && now.back().id == entry.id)
+      entry.order = now.back().order + 1;
     const auto before = std::ranges::lower_bound(seen_, entry, comes_before);
     const bool known = before != seen_.end() && !comes_before(entry, *before) && before->gains.size() == pairs_;
     for (std::size_t pair = 0; pair < pairs_; ++pair) {

@@ -8,8 +8,8 @@
 
 namespace resound {
 
-// Which sources a solid hides from which receivers [O'Brien, Cook & Essl 2001, section 4.2]. One ray a source, receiver and
-// route, once a block; what appears or vanishes fades over the block.
+// Which sources a solid hides from which receivers [O'Brien, Cook & Essl 2001, section 4.2]. One ray a source, receiver
+// and route, once a block; what appears or vanishes fades over the block.
 //
 // This is the 2001 rule, not diffraction: a hidden source falls silent at all pitches. See docs/propagation.md.
 class Visibility {
@@ -32,8 +32,8 @@ class Visibility {
   };
   static bool comes_before(const Seen& a, const Seen& b);
 
-  std::vector<Seen> seen_;    // sorted
-  std::vector<Fade> fades_;   // [source][pair]
+  std::vector<Seen> seen_;   // sorted
+  std::vector<Fade> fades_;  // [source][pair]
   std::size_t pairs_ = 0;
 };
 

@@ -1,0 +1,107 @@
+#include "audio/decimator.h"
+
+#include <doctest/doctest.h>
+
+#include "audio/spectrum.h"
+
+using namespace resound;
+using namespace resound::test;
+
+namespace {
+
+struct Rates {
+  double from, to;
+};
+constexpr Rates kRates[] = {{1e6, 44100},   {1e6, 48000}, {384000, 48000},  {352800, 44100},
+                            {96000, 44100}, {1e7, 44100}, {123456.7, 48000}};
+
+std::vector<double> tone(double frequency, double rate, double seconds) {
+  std::vector<double> signal(static_cast<std::size_t>(rate * seconds));
+  for (std::size_t i = 0; i < signal.size(); ++i)
+    signal[i] = std::cos(2 * std::numbers::pi * frequency * static_cast<double>(i) / rate);
+  return signal;
+}
+
+// What comes out of a tone that goes in, once it has settled.
+std::vector<double> settled(double frequency, const Rates& rates) {
+  Decimator decimator({rates.from}, {rates.to});
+  const auto out = decimator.process(tone(frequency, rates.from, 0.012));
+  return {out.begin() + 2 * decimator.latency() + 10, out.end()};
+}
+
+}  // namespace
+
+TEST_CASE("18 kHz passes the decimator within 0.15 dB from any rate") {
+  for (const Rates& rates : kRates) {
+    CAPTURE(rates.from);
+    CAPTURE(rates.to);
+    for (const double frequency : {100.0, 1000.0, 5000.0, 10000.0, 15000.0, 17000.0, 18000.0}) {
+      CAPTURE(frequency);
+      CHECK(std::abs(decibels(fit_tone(settled(frequency, rates), frequency / rates.to).amplitude())) < 0.15);
+    }
+  }
+}
+
+TEST_CASE("everything beyond the new Nyquist frequency is 80 dB down") {
+  for (const Rates& rates : kRates) {
+    CAPTURE(rates.from);
+    CAPTURE(rates.to);
+    double loudest = 0;
+    for (double frequency = rates.to / 2; frequency < rates.from / 2; frequency += rates.from / 2 * 0.0373)
+      loudest = std::max(loudest, rms(settled(frequency, rates)) * std::sqrt(2.0));
+    for (double frequency = rates.to / 2; frequency < 0.6 * rates.to; frequency += 197)
+      loudest = std::max(loudest, rms(settled(frequency, rates)) * std::sqrt(2.0));
+    CHECK(decibels(loudest) < -80);
+  }
+}
+
+TEST_CASE("the decimator states its latency to a thousandth of a sample") {
+  for (const Rates& rates : kRates) {
+    CAPTURE(rates.from);
+    CAPTURE(rates.to);
+    Decimator decimator({rates.from}, {rates.to});
+    const double f = 1000;
+    const auto out = decimator.process(tone(f, rates.from, 0.03));
+    for (std::size_t k = 2 * static_cast<std::size_t>(decimator.latency()); k < out.size(); ++k) {
+      const double time = (static_cast<double>(k) - decimator.latency()) / rates.to;
+      REQUIRE(out[k] == doctest::Approx(std::cos(2 * std::numbers::pi * f * time)).epsilon(1e-4));
+    }
+  }
+}
+
+TEST_CASE("equal rates pass unchanged and without latency") {
+  Decimator decimator({48000}, {48000});
+  const auto in = tone(1000, 48000, 0.01);
+  const auto out = decimator.process(in);
+  CHECK(decimator.latency() == 0);
+  CHECK(std::vector<double>(out.begin(), out.end()) == in);
+}
+
+TEST_CASE("many channels cut into blocks and resumed half way give the same bits as one run") {
+  const Rates rates{1e6, 44100};
+  constexpr int channels = 5;
+  std::vector<double> frames(channels * 9000);
+  for (std::size_t i = 0; i < frames.size(); ++i) frames[i] = std::sin(static_cast<double>(i * i % 1009));
+
+  Decimator whole({rates.from}, {rates.to}, channels);
+  const auto out = whole.process(frames);
+  const std::vector<double> expected(out.begin(), out.end());
+  CHECK(expected.size() == channels * static_cast<std::size_t>(9000 * 0.0441));
+
+  Decimator first({rates.from}, {rates.to}, channels), second({rates.from}, {rates.to}, channels);
+  Decimator* active = &first;
+  std::vector<double> pieces;
+  for (std::size_t begin = 0; begin < 9000; begin += 90) {
+    if (begin == 4500) {
+      StateArchive saved;
+      first.archive(saved);
+      StateArchive loaded(saved.bytes());
+      second.archive(loaded);
+      CHECK(loaded.is_exhausted());
+      active = &second;
+    }
+    const auto piece = active->process(std::span(frames).subspan(begin * channels, 90 * channels));
+    pieces.insert(pieces.end(), piece.begin(), piece.end());
+  }
+  CHECK(pieces == expected);
+}
