@@ -1,0 +1,61 @@
+#include "picture/floor.h"
+
+namespace resound {
+namespace {
+
+constexpr float kAlbedo = 0.085f;     // of the bare floor
+constexpr float kStrongLine = 0.30f;  // how much darker a line is
+constexpr float kWeakLine = 0.13f;
+constexpr float kStrongWidth = 0.005f;  // of their spacing
+constexpr float kWeakWidth = 0.018f;
+
+// Share of a footprint of width w about x that lies on lines of the given width, one at each whole number: the integral
+// of a comb, exact for any footprint, so that far lines melt into grey instead of shimmering.
+float line_coverage(float x, float w, float line) {
+  const auto integral = [&](float a) {
+    const float whole = std::floor(a);
+    return whole * line + std::min(a - whole, line);
+  };
+  const float a = x - 0.5f * w + 0.5f * line;
+  return (integral(a + w) - integral(a)) / w;
+}
+
+float grid_coverage(float x, float y, float wx, float wy, float line) {
+  const float cx = line_coverage(x, wx, line), cy = line_coverage(y, wy, line);
+  return cx + cy - cx * cy;
+}
+
+}  // namespace
+
+Floor::Floor(const Scene& scene, const View& view, const Studio& studio)
+    : is_drawn_(scene.picture.show_floor || scene.ground.reflects),
+      height_(static_cast<float>(scene.ground.height - view.origin().z)),
+      spacing_(std::pow(10.0f, std::round(std::log10(0.5f * view.distance())))),
+      fade_distance_(3.6f * view.distance()),
+      tolerance_(1e-4f * view.distance()),
+      grid_x_(view.origin().x),
+      grid_y_(view.origin().y),
+      eye_(view.eye()),
+      sun_(std::max(0.0f, studio.sun_direction().z) * studio.sun()),
+      ambient_(studio.ambient({0, 0, 1})),
+      horizon_(studio.horizon()) {}
+
+Floor::Appearance Floor::appearance(Vec3f point, Vec3f direction, float pixel_angle) const {
+  const Vec3f from_eye = point - eye_;
+  const float distance = length(from_eye);
+  const float across = std::max(1e-6f, pixel_angle * distance / spacing_);  // footprint, in grid spacings
+  const float along = across / std::max(0.02f, std::abs(direction.z));
+  const float flat = std::max(1e-6f, std::sqrt(direction.x * direction.x + direction.y * direction.y));
+  const float wx = mix(across, along, std::abs(direction.x) / flat);
+  const float wy = mix(across, along, std::abs(direction.y) / flat);
+  const float x = static_cast<float>((grid_x_ + static_cast<double>(point.x)) / static_cast<double>(spacing_));
+  const float y = static_cast<float>((grid_y_ + static_cast<double>(point.y)) / static_cast<double>(spacing_));
+  const float lines = kStrongLine * grid_coverage(x, y, wx, wy, kStrongWidth) +
+                      kWeakLine * grid_coverage(10 * x, 10 * y, 10 * wx, 10 * wy, kWeakWidth);
+
+  const float reach = distance / fade_distance_;
+  const float fade = 1 - std::exp(-reach * reach);
+  return {kAlbedo * (1 - lines) * (1 - fade), fade * horizon_};
+}
+
+}  // namespace resound

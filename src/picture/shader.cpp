@@ -1,0 +1,263 @@
+#include "picture/shader.h"
+
+#include <limits>
+
+#include "picture/colour_map.h"
+#include "picture/tone.h"
+
+namespace resound {
+
+// A place on a solid as a ray sees it.
+struct Shader::Point {
+  Seen seen;
+  const Coat& coat;
+  Vec3f position, direction, normal;  // the normal faces the viewer
+  float cosine;                       // between normal and viewer, above 0
+  float pixel;                        // [m] width of a pixel here
+  float radius;                       // [m] of a sphere, else 0
+};
+
+namespace {
+
+constexpr Rgb kWhite{1, 1, 1};
+constexpr float kSmallDrop = 2.5f;   // [pixels] radius below which a drop refracts the studio only
+constexpr float kSmallBall = 16.0f;  // [pixels] radius below which a metal ball mirrors the studio only
+
+// Share of light mirrored [Schlick 1994].
+Rgb fresnel(Rgb facing, float cosine) {
+  const float a = 1 - cosine, a2 = a * a;
+  return mix(facing, kWhite, a2 * a2 * a);
+}
+
+// Exact for a clear body, unpolarized; index is n(outside) / n(inside) of the side the ray comes from.
+float fresnel_clear(float cosine, float index) {
+  const float sine2 = index * index * (1 - cosine * cosine);
+  if (sine2 >= 1) return 1;
+  const float c = std::sqrt(1 - sine2);
+  const float parallel = (cosine - index * c) / (cosine + index * c),
+              cross = (index * cosine - c) / (index * cosine + c);
+  return 0.5f * (parallel * parallel + cross * cross);
+}
+
+// Snell's law; the caller knows that there is no total reflection.
+Vec3f bent(Vec3f d, Vec3f n, float cosine, float index) {
+  const float c = std::sqrt(std::max(0.0f, 1 - index * index * (1 - cosine * cosine)));
+  return normalized(index * d + (index * cosine - c) * n);
+}
+
+// Is the point on a sphere of less than some radius [pixels]?
+bool is_smaller(const auto& point, float radius) { return point.radius > 0 && point.radius < radius * point.pixel; }
+
+RTCRayHit ray_hit(Vec3f from, Vec3f direction) {
+  RTCRayHit ray{};
+  ray.ray.org_x = from.x;
+  ray.ray.org_y = from.y;
+  ray.ray.org_z = from.z;
+  ray.ray.dir_x = direction.x;
+  ray.ray.dir_y = direction.y;
+  ray.ray.dir_z = direction.z;
+  ray.ray.tfar = std::numeric_limits<float>::infinity();
+  ray.ray.mask = 0xffffffffu;
+  ray.hit.geomID = ray.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
+  return ray;
+}
+
+}  // namespace
+
+Seen Shader::trace(Vec3f from, Vec3f direction) const {
+  RTCIntersectContext context;
+  rtcInitIntersectContext(&context);
+  RTCRayHit ray = ray_hit(from, direction);
+  rtcIntersect1(frame_.visible(), &context, &ray);
+  Seen seen;
+  seen.distance = ray.ray.tfar;
+  const auto floor = floor_.hit(from, direction);
+  if (floor && *floor < seen.distance - floor_.tolerance()) {  // on a base that stands on the floor the body wins
+    seen.distance = *floor;
+    seen.solid = Seen::kFloor;
+    seen.normal = {0, 0, 1};
+  } else if (ray.hit.geomID != RTC_INVALID_GEOMETRY_ID) {
+    seen.solid = ray.hit.instID[0] != RTC_INVALID_GEOMETRY_ID ? ray.hit.instID[0] : ray.hit.geomID;
+    seen.primitive = ray.hit.primID;
+    seen.u = ray.hit.u;
+    seen.v = ray.hit.v;
+    frame_.complete(seen, from + seen.distance * direction, {ray.hit.Ng_x, ray.hit.Ng_y, ray.hit.Ng_z});
+  }
+  return seen;
+}
+
+bool Shader::sees_sun(Vec3f from) const {
+  if (!frame_.has_shadows()) return true;
+  RTCIntersectContext context;
+  rtcInitIntersectContext(&context);
+  RTCRay ray = ray_hit(from, studio_.sun_direction()).ray;
+  ray.id = 1;
+  rtcOccluded1(frame_.casting(), &context, &ray);
+  return ray.tfar >= 0;
+}
+
+Shader::Point Shader::point_of(const Seen& seen, Vec3f from, Vec3f direction) const {
+  const Vec3f position = from + seen.distance * direction;
+  const float facing = -dot(seen.normal, direction);
+  return {seen,
+          frame_.solid(seen.solid).coat,
+          position,
+          direction,
+          facing < 0 ? -seen.normal : seen.normal,
+          std::max(1e-3f, std::abs(facing)),
+          view_.pixel_size(position),
+          frame_.sphere_radius(seen)};
+}
+
+Rgb Shader::light(const Seen& seen, Vec3f from, Vec3f direction, const Openness& open) const {
+  if (seen.solid == Seen::kSky) return studio_.backdrop(direction);
+  if (seen.solid == Seen::kFloor) {
+    const Vec3f point = from + seen.distance * direction;
+    return floor_light(floor_.appearance(point, direction, view_.pixel_angle()), point, open);
+  }
+  return solid_light(point_of(seen, from, direction), open, false);
+}
+
+Rgb Shader::floor_light(const Floor::Appearance& appearance, Vec3f point, const Openness& open) const {
+  Rgb light = floor_.lit(appearance, open.sun, open.sky);
+  if (!frame_.glows().empty()) light += appearance.weight * lamps(point, {0, 0, 1});
+  return light;
+}
+
+// What a mirrored or refracted ray brings home. A rough mirror sees near things and loses far ones in the studio's
+// haze.
+Rgb Shader::glance(Vec3f from, Vec3f direction, float roughness) const {
+  const Seen seen = trace(from, direction);
+  if (seen.solid == Seen::kSky) return studio_.reflection(direction, roughness);
+  Rgb met;
+  if (seen.solid == Seen::kFloor) {
+    const Vec3f point = from + seen.distance * direction;
+    const Openness open{sees_sun(view_.lifted(point, {0, 0, 1})) ? 1.0f : 0.0f, 1};
+    met = floor_light(floor_.appearance(point, direction, view_.pixel_angle()), point, open);
+  } else {
+    const Point p = point_of(seen, from, direction);
+    const bool faces_sun = dot(p.normal, studio_.sun_direction()) > 0;
+    met = solid_light(p, {faces_sun && sees_sun(view_.lifted(p.position, p.normal)) ? 1.0f : 0.0f, 0.8f}, true);
+  }
+  const float haze = clamped(6 * roughness * seen.distance / view_.distance());
+  return mix(met, studio_.reflection(direction, roughness), 0.6f * haze);
+}
+
+Rgb Shader::solid_light(const Point& p, const Openness& open, bool is_glance) const {
+  switch (p.coat.kind) {
+    case Coat::Kind::mark:
+      return p.coat.tint;
+    case Coat::Kind::clear:
+      return clear(p, open, is_glance);
+    case Coat::Kind::glowing:
+      return (1.0f + 1.8f * p.cosine) * p.coat.tint + matt(p, p.coat.albedo, open) + mirrored(p, open, is_glance);
+    case Coat::Kind::mirror:
+      return matt(p, p.coat.albedo, open) + mirrored(p, open, is_glance);
+    case Coat::Kind::opaque:
+      break;
+  }
+  if (!frame_.solid(p.seen.solid).speed.empty()) return velocity_light(p, open);
+  return matt(p, albedo_at(p.coat, frame_.local_position(p.seen, p.position), p.pixel), open) +
+         mirrored(p, open, is_glance);
+}
+
+// Colours that can be compared with the legend: light and shade only modulate them a little, to keep the body's form.
+Rgb Shader::velocity_light(const Point& p, const Openness& open) const {
+  const Rgb colour = before_filmic(velocity_colour(static_cast<double>(frame_.speed(p.seen))));
+  return (0.55f + 0.25f * std::min(2.0f, luminance(matt(p, {1, 1, 1}, open)))) * colour;
+}
+
+Rgb Shader::matt(const Point& p, Rgb albedo, const Openness& open) const {
+  const float facing = std::max(0.0f, dot(p.normal, studio_.sun_direction()));
+  Rgb light = (open.sun * facing) * studio_.sun() + open.sky * studio_.ambient(p.normal);
+  if (!frame_.glows().empty()) light += lamps(p.position, p.normal);
+  return albedo * light;
+}
+
+Rgb Shader::mirrored(const Point& p, const Openness& open, bool is_glance) const {
+  if (p.coat.gloss == 0) return {};
+  const Rgb share = p.coat.gloss * fresnel(p.coat.facing_reflection, p.cosine);
+  const Vec3f direction = reflected(p.direction, p.normal);
+  Rgb met;
+  if (p.coat.kind == Coat::Kind::mirror && !is_glance && !is_smaller(p, kSmallBall)) {
+    met = brushing_at(p.coat, frame_.local_position(p.seen, p.position), p.pixel) *
+          glance(view_.lifted(p.position, p.normal), direction, p.coat.roughness);
+  } else {
+    met = open.sky * studio_.reflection(direction, p.coat.roughness);
+  }
+  const float weakened = 1 / (1 + 4 * p.coat.roughness * p.coat.roughness);
+  return share * (weakened * met + open.sun * highlight(p, p.coat.roughness));
+}
+
+Rgb Shader::clear(const Point& p, const Openness& open, bool is_glance) const {
+  const float share = fresnel_clear(p.cosine, 1 / p.coat.refractive_index);
+  const Vec3f direction = reflected(p.direction, p.normal);
+  const bool is_small = is_glance || is_smaller(p, kSmallDrop);
+  const Rgb mirror =
+      is_small ? through(p.position, direction, true) : glance(view_.lifted(p.position, p.normal), direction, 0);
+  const Rgb behind = is_glance ? studio_.reflection(p.direction, 0) : refracted(p);
+  return share * mirror + (1 - share) * p.coat.tint * behind + (share * open.sun) * highlight(p, p.coat.roughness);
+}
+
+// Into the body and out of its far side. Inside it may be mirrored twice, as light in a real drop is; what is still
+// caught then leaves as it is.
+Rgb Shader::refracted(const Point& p) const {
+  const float index = p.coat.refractive_index;
+  const bool is_small = is_smaller(p, kSmallDrop);
+  Vec3f position = p.position, direction = bent(p.direction, p.normal, p.cosine, 1 / index), outward = p.normal;
+  for (int bounce = 0; bounce < 3; ++bounce) {
+    const Vec3f inside = view_.lifted(position, -outward);
+    Seen wall = p.seen;
+    if (!is_small) wall = trace(inside, direction);
+    if (wall.solid != p.seen.solid) return glance(inside, direction, 0);  // something stands in the water
+    if (p.radius > 0) {
+      position = position + (-2 * dot(outward, direction) * p.radius) * direction;  // the chord of a sphere
+      outward = normalized(position - frame_.solid(p.seen.solid).centres[p.seen.primitive]);
+    } else {
+      position = inside + wall.distance * direction;
+      outward = wall.normal;
+    }
+    const float cosine = std::max(1e-3f, dot(direction, outward));
+    if (index * index * (1 - cosine * cosine) < 1) {
+      direction = bent(direction, -outward, cosine, index);
+      break;
+    }
+    direction = reflected(direction, outward);
+  }
+  return through(view_.lifted(position, outward), direction, is_small);
+}
+
+// What lies behind a clear body. For a far drop of a few pixels the studio and the bare floor are enough.
+Rgb Shader::through(Vec3f from, Vec3f direction, bool is_small) const {
+  if (!is_small) return glance(from, direction, 0);
+  const auto floor = floor_.hit(from, direction);
+  if (!floor) return studio_.reflection(direction, 0);
+  return floor_.lit(floor_.appearance(from + *floor * direction, direction, view_.pixel_angle()), 1, 1);
+}
+
+// The sun mirrored in a surface that is rough at a scale below sight [Walter et al. 2007, GGX]. The lobe is never
+// narrower than the sun is wide, nor than the bend of the surface within a pixel: a highlight may not sparkle.
+Rgb Shader::highlight(const Point& p, float roughness) const {
+  const Vec3f half = normalized(studio_.sun_direction() - p.direction);
+  const float cosine = dot(p.normal, half);
+  if (cosine <= 0 || dot(p.normal, studio_.sun_direction()) <= 0) return {};
+  const float bend = p.radius > 0 ? 0.5f * p.pixel / p.radius : 0.0f;
+  const float a = std::max(roughness * roughness + 0.5f * studio_.sun_radius() + 0.01f, bend);
+  const float b = cosine * cosine * (a * a - 1) + 1;
+  const float lobe = a * a / (4 * b * b);
+  return std::min(lobe, 40.0f) * studio_.sun();
+}
+
+// Lamps of the scene light what is near them; they throw no shadows.
+Rgb Shader::lamps(Vec3f point, Vec3f normal) const {
+  Rgb light;
+  for (const Glow& glow : frame_.glows()) {
+    const Vec3f towards = glow.position - point;
+    const float distance2 = std::max(dot(towards, towards), glow.radius * glow.radius);
+    const float cosine = std::max(0.0f, dot(towards, normal)) / std::sqrt(distance2);
+    light += (cosine * glow.radius * glow.radius / distance2) * glow.light;
+  }
+  return light;
+}
+
+}  // namespace resound

@@ -1,0 +1,68 @@
+#include "picture/studio.h"
+
+#include <numbers>
+
+namespace resound {
+namespace {
+
+// Chosen by eye on the table of finishes: dark enough for bright drops, light enough for dark rubber.
+constexpr Rgb kHorizon{0.118f, 0.140f, 0.172f};
+constexpr Rgb kZenith{0.014f, 0.020f, 0.032f};
+constexpr Rgb kNadir{0.040f, 0.042f, 0.046f};
+constexpr Rgb kSun{1.75f, 1.62f, 1.42f};
+constexpr Rgb kSkylight{0.50f, 0.57f, 0.68f};  // from above on a white surface
+constexpr Rgb kBounce{0.17f, 0.17f, 0.17f};    // from below
+
+// A direction by azimuth from the viewing direction and by elevation [degrees].
+Vec3f around_camera(Vec3f forward, double azimuth_degrees, double elevation_degrees) {
+  constexpr double kDegree = std::numbers::pi / 180;
+  const double base = std::atan2(static_cast<double>(forward.y), static_cast<double>(forward.x));
+  const double a = base + azimuth_degrees * kDegree, e = elevation_degrees * kDegree;
+  return to_float({std::cos(e) * std::cos(a), std::cos(e) * std::sin(a), std::sin(e)});
+}
+
+}  // namespace
+
+Studio::Studio(const PictureSetup& setup, const View& view)
+    : sun_direction_(normalized(to_float(setup.sun_direction))),
+      sun_radius_(static_cast<float>(setup.sun_angle * std::numbers::pi / 360)),
+      sun_(kSun) {
+  const auto lamp = [&](double azimuth, double elevation, float half_width, float half_height, Rgb light) {
+    const Vec3f towards = around_camera(view.forward(), azimuth, elevation);
+    const Vec3f across = normalized(cross(Vec3f{0, 0, 1}, towards));
+    return Lamp{towards, across, cross(towards, across), half_width, half_height, light};
+  };
+  lamps_ = {lamp(115, 38, 0.45f, 0.80f, {2.9f, 2.9f, 2.9f}),   // a large diffuser on the left
+            lamp(-75, 28, 0.22f, 0.90f, {1.5f, 1.75f, 2.1f}),  // a cool strip on the right
+            lamp(10, 74, 0.95f, 0.40f, {2.3f, 2.2f, 2.05f}),   // a bank overhead
+            lamp(14, 36, 0.80f, 0.30f,
+                 {1.35f, 1.5f, 1.7f})};  // a window behind the scene, which lights up drops  // a bank overhead
+}
+
+Rgb Studio::horizon() const { return kHorizon; }
+
+Rgb Studio::backdrop(Vec3f direction) const {
+  if (direction.z < 0) return mix(kHorizon, kNadir, smoothstep(0.0f, 0.35f, -direction.z));
+  return mix(kHorizon, kZenith, smoothstep(-0.04f, 0.62f, direction.z));
+}
+
+// A rectangle with soft rims; a rough surface sees it wider and weaker.
+Rgb Studio::lamp_light(const Lamp& lamp, Vec3f direction, float roughness) const {
+  const float ahead = dot(direction, lamp.towards);
+  if (ahead <= 0.05f) return {};
+  const float x = std::abs(dot(direction, lamp.across)) / ahead, y = std::abs(dot(direction, lamp.along)) / ahead;
+  const float blur = 0.06f + 0.9f * roughness;
+  const float inside = (1 - smoothstep(lamp.half_width - blur, lamp.half_width + blur, x)) *
+                       (1 - smoothstep(lamp.half_height - blur, lamp.half_height + blur, y));
+  return inside / (1 + 2.2f * roughness) * lamp.light;
+}
+
+Rgb Studio::reflection(Vec3f direction, float roughness) const {
+  Rgb light = mix(backdrop(direction), 0.62f * ambient(direction), clamped(1.6f * roughness));
+  for (const Lamp& lamp : lamps_) light += lamp_light(lamp, direction, roughness);
+  return light;
+}
+
+Rgb Studio::ambient(Vec3f normal) const { return mix(kBounce, kSkylight, 0.5f + 0.5f * normal.z); }
+
+}  // namespace resound
