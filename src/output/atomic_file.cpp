@@ -64,7 +64,7 @@ void AtomicFile::commit() {
 
 void write_atomically(const std::filesystem::path& target, bool force, std::string_view content) {
   AtomicFile file(target, force);
-  File(file.aside(), File::Mode::rewrite).write(std::as_bytes(std::span(content)));
+  write_file(file.aside(), content);
   file.commit();
 }
 

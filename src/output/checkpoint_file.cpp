@@ -28,13 +28,6 @@ void archive_header(StateArchive& archive, Checkpoint& checkpoint) {
   archive.fields(checkpoint.identity, checkpoint.counter, checkpoint.samples, checkpoint.frames, checkpoint.segments);
 }
 
-std::vector<std::byte> read_whole(const std::filesystem::path& file) {
-  File source(file, File::Mode::read);
-  std::vector<std::byte> bytes(source.size());
-  bytes.resize(source.read(bytes));
-  return bytes;
-}
-
 Checkpoint decode(std::span<const std::byte> bytes) {
   Prologue prologue;
   const Prologue expected;
@@ -79,7 +72,8 @@ void write_checkpoint(const std::filesystem::path& file, const Checkpoint& check
 std::optional<Checkpoint> read_checkpoint(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file)) return std::nullopt;
   try {
-    return decode(read_whole(file));
+    const std::string content = read_file(file);
+    return decode(std::as_bytes(std::span(content)));
   } catch (const InputError& error) {
     throw InputError(fmt::format("the checkpoint {} is damaged: {}", file.string(), error.what()));
   }

@@ -10,6 +10,8 @@
 #include "output/atomic_file.h"
 #include "output/child_process.h"
 #include "output/decibel.h"
+#include "output/movie.h"
+#include "output/plot.h"
 #include "output/run_record.h"
 
 namespace resound {
@@ -61,13 +63,29 @@ class Exporter {
         write_sound_file(file.aside(), take_.mix(), sound_options(output, "mix", 0));
         break;
       case OutputKind::mp4:
+        make_movie(file.aside(), output, MovieContainer::mp4);
+        break;
       case OutputKind::webm:
+        make_movie(file.aside(), output, MovieContainer::webm);
+        break;
       case OutputKind::spectrogram:
+        write_file(file.aside(), plot_sound(take_.mix(), plot_settings()));
+        break;
       case OutputKind::report:
         throw UsageError(fmt::format("{}: this kind of output is not made yet", output.string()));
     }
     announce(output);
     finish(file);
+  }
+
+  void make_movie(const std::filesystem::path& aside, const std::filesystem::path& output, MovieContainer container) {
+    const SoundFileOptions sound = sound_options(output, "mix", 0);
+    const MovieSound movie{take_.mix(), sound.gain, description_.title, sound_description(sound)};
+    if (options_.film)
+      write_under_film(aside, container, *options_.film, movie, options_.message);
+    else
+      write_movie(aside, container, take_.segments(), take_.setup().picture.value_or(PictureFormat{}), movie,
+                  options_.message);
   }
 
   // All stems share the gain of the mix, or the lowest that any of them needs, so that they add up to the mix.
@@ -98,6 +116,16 @@ class Exporter {
     sound.metadata = metadata(part);
     sound.dither_stream = number;
     return sound;
+  }
+
+  PlotSettings plot_settings() const {
+    PlotSettings settings;
+    settings.title = description_.title;
+    settings.subtitle = fmt::format("{}, seed {}, {} Hz — peak {:.1f} dB SPL, Leq {:.1f} dB SPL",
+                                    description_.scene_name, description_.seed, take_.setup().sample_rate,
+                                    result_.levels.peak_level(), result_.levels.equivalent_level());
+    settings.begin = description_.begin;
+    return settings;
   }
 
   SoundMetadata metadata(const std::string& part) const {
@@ -156,6 +184,7 @@ void check_outputs(std::span<const std::filesystem::path> outputs, const std::ve
     require_new_file(output, options.force);
     if (is_movie(kind)) run_program({"ffmpeg", "-version"});
   }
+  if (options.film) require_film(*options.film);
   if (outputs.empty()) return;
   for (const std::string& name : stem_names) require_new_file(stem_path(outputs[0], name), options.force);
 }

@@ -96,6 +96,17 @@ void File::fail(const char* verb) const {
   throw FileError(fmt::format("cannot {} {}: {}", verb, path_.string(), std::strerror(errno)));
 }
 
+void write_file(const std::filesystem::path& path, std::string_view content) {
+  File(path, File::Mode::rewrite).write(std::as_bytes(std::span(content)));
+}
+
+std::string read_file(const std::filesystem::path& path) {
+  File file(path, File::Mode::read);
+  std::string content(file.size(), '\0');
+  content.resize(file.read(std::as_writable_bytes(std::span(content))));
+  return content;
+}
+
 void sync_folder(const std::filesystem::path& folder) { File(folder, File::Mode::read).sync(); }
 
 std::filesystem::path folder_of(const std::filesystem::path& path) {

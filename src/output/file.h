@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace resound {
 
@@ -37,6 +38,9 @@ class File {
   int descriptor_ = -1;
   std::filesystem::path path_;
 };
+
+void write_file(const std::filesystem::path& path, std::string_view content);
+std::string read_file(const std::filesystem::path& path);
 
 // Makes a rename, a new name or a removed one in this folder last through a power cut.
 void sync_folder(const std::filesystem::path& folder);

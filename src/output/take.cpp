@@ -177,10 +177,10 @@ std::vector<RawSound> Take::stems() const {
   return stems;
 }
 
-std::vector<std::filesystem::path> Take::segments() const {
-  std::vector<std::filesystem::path> paths;
-  for (std::size_t s = 0; s < segments_.size(); ++s) paths.push_back(segment_path(s));
-  return paths;
+std::vector<VideoPiece> Take::segments() const {
+  std::vector<VideoPiece> pieces;
+  for (std::size_t s = 0; s < segments_.size(); ++s) pieces.push_back({segment_path(s), segments_[s].frames});
+  return pieces;
 }
 
 std::filesystem::path Take::segment_path(std::size_t index) const {

@@ -46,7 +46,7 @@ class Take final : public Recorder {
   void finish();  // after the last block; what follows may be asked only then
   RawSound mix() const;
   std::vector<RawSound> stems() const;
-  std::vector<std::filesystem::path> segments() const;
+  std::vector<VideoPiece> segments() const;
   SampleIndex samples() const { return samples_; }
   std::int64_t frames() const { return frames_; }
   const TakeSetup& setup() const { return setup_; }

@@ -17,6 +17,12 @@ struct PictureFormat {
   VideoCodec codec = VideoCodec::h264;
 };
 
+// A finished stretch of video.
+struct VideoPiece {
+  std::filesystem::path file;
+  std::int64_t frames = 0;
+};
+
 // Ticks a second of the clock in a video file, chosen so that every frame lasts a whole number of them.
 std::int64_t video_ticks(FrameRate rate);
 

@@ -229,5 +229,6 @@ TEST_CASE("frames recorded after the checkpoint are dropped with their segment")
   take.finish();
   CHECK(take.frames() == 7);
   REQUIRE(take.segments().size() == 2);
-  for (const auto& segment : take.segments()) CHECK(std::filesystem::file_size(segment) > 500);
+  CHECK(take.segments()[1].frames == 2);
+  for (const VideoPiece& segment : take.segments()) CHECK(std::filesystem::file_size(segment.file) > 500);
 }

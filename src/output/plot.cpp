@@ -1,0 +1,306 @@
+#include "output/plot.h"
+
+#include <cairo.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <new>
+#include <numbers>
+#include <vector>
+
+#include "output/colour_map.h"
+#include "output/decibel.h"
+#include "output/spectrogram.h"
+
+namespace resound {
+namespace {
+
+struct Box {
+  double left = 0, top = 0, width = 0, height = 0;  // [pixels]
+  double right() const { return left + width; }
+  double bottom() const { return top + height; }
+};
+
+constexpr Colour kInk{0.13, 0.14, 0.17}, kFaint{0.45, 0.47, 0.52}, kGrid{0.88, 0.89, 0.91}, kWave{0.20, 0.33, 0.62};
+constexpr double kLowest = 20, kHighest = 20000;  // [Hz]  what a person hears
+
+// cairo with words for what a plot needs
+class Canvas {
+ public:
+  enum class Align { left, centre, right };
+
+  Canvas(int width, int height)
+      : surface_(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height), cairo_surface_destroy),
+        context_(cairo_create(surface_.get()), cairo_destroy) {
+    if (cairo_status(context_.get()) != CAIRO_STATUS_SUCCESS) throw std::bad_alloc();
+    cairo_select_font_face(context_.get(), "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    fill({0, 0, static_cast<double>(width), static_cast<double>(height)}, {1, 1, 1});
+  }
+
+  void fill(const Box& box, const Colour& colour) {
+    set(colour);
+    cairo_rectangle(context_.get(), box.left, box.top, box.width, box.height);
+    cairo_fill(context_.get());
+  }
+
+  void line(double x0, double y0, double x1, double y1, const Colour& colour, double width = 1) {
+    set(colour);
+    cairo_set_line_width(context_.get(), width);
+    cairo_move_to(context_.get(), std::round(x0) + 0.5, std::round(y0) + 0.5);  // on the pixel, so that it is sharp
+    cairo_line_to(context_.get(), std::round(x1) + 0.5, std::round(y1) + 0.5);
+    cairo_stroke(context_.get());
+  }
+
+  void frame(const Box& box) {
+    line(box.left, box.top, box.right(), box.top, kFaint);
+    line(box.left, box.bottom(), box.right(), box.bottom(), kFaint);
+    line(box.left, box.top, box.left, box.bottom(), kFaint);
+    line(box.right(), box.top, box.right(), box.bottom(), kFaint);
+  }
+
+  // (x, y) is the text's left, middle or right, at half the height of its figures
+  void text(const std::string& words, double x, double y, double size, Align align, const Colour& colour = kInk,
+            bool is_bold = false) {
+    set(colour);
+    cairo_select_font_face(context_.get(), "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,
+                           is_bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(context_.get(), size);
+    cairo_text_extents_t extents;
+    cairo_text_extents(context_.get(), words.c_str(), &extents);
+    const double shift = align == Align::left ? 0 : align == Align::centre ? 0.5 : 1;
+    cairo_move_to(context_.get(), x - shift * extents.x_advance, y + 0.36 * size);
+    cairo_show_text(context_.get(), words.c_str());
+  }
+
+  void upright_text(const std::string& words, double x, double y, double size) {
+    cairo_save(context_.get());
+    cairo_translate(context_.get(), x, y);
+    cairo_rotate(context_.get(), -std::numbers::pi / 2);
+    text(words, 0, 0, size, Align::centre);
+    cairo_restore(context_.get());
+  }
+
+  // Pixels of our own, drawn one to one at (left, top).
+  void pixels(const std::vector<std::uint32_t>& rgb, int width, int height, double left, double top) {
+    const int stride = cairo_format_stride_for_width(CAIRO_FORMAT_RGB24, width);
+    std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> image(
+        cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(const_cast<std::uint32_t*>(rgb.data())),
+                                            CAIRO_FORMAT_RGB24, width, height, stride),
+        cairo_surface_destroy);
+    cairo_set_source_surface(context_.get(), image.get(), left, top);
+    cairo_paint(context_.get());
+  }
+
+  std::string png() {
+    std::string bytes;
+    const auto append = [](void* to, const unsigned char* data, unsigned length) {
+      static_cast<std::string*>(to)->append(reinterpret_cast<const char*>(data), length);
+      return CAIRO_STATUS_SUCCESS;
+    };
+    cairo_surface_write_to_png_stream(surface_.get(), append, &bytes);
+    return bytes;
+  }
+
+ private:
+  void set(const Colour& colour) { cairo_set_source_rgb(context_.get(), colour.red, colour.green, colour.blue); }
+
+  std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface_;
+  std::unique_ptr<cairo_t, decltype(&cairo_destroy)> context_;
+};
+
+std::uint32_t packed(const Colour& colour) {
+  const auto byte = [](double v) { return static_cast<std::uint32_t>(std::lround(255 * v)); };
+  return byte(colour.red) << 16 | byte(colour.green) << 8 | byte(colour.blue);
+}
+
+// A number as one would write it by hand: no more digits than the step between ticks asks for.
+std::string tick_label(double value, double step) {
+  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
+  std::string label = fmt::format("{:.{}f}", std::abs(value) < step * 1e-6 ? 0.0 : value, decimals);
+  if (label[0] == '-') label.replace(0, 1, "\u2212");
+  return label;
+}
+
+double step_of(const std::vector<double>& ticks) { return ticks.size() < 2 ? 1.0 : ticks[1] - ticks[0]; }
+
+// Very small pressures are easier to read in milli- and micropascals.
+struct PressureUnit {
+  double pascals;
+  const char* name;
+};
+PressureUnit unit_for(double peak) {
+  if (peak >= 0.1) return {1, "Pa"};
+  return peak >= 1e-4 ? PressureUnit{1e-3, "mPa"} : PressureUnit{1e-6, "\u00b5Pa"};
+}
+
+class SoundPlot {
+ public:
+  SoundPlot(const RawSound& sound, const PlotSettings& settings)
+      : sound_(sound), settings_(settings), canvas_(settings.width, settings.height) {
+    const double left = 112, right = 150, top = settings.subtitle.empty() ? 78 : 98, bottom = 74, gap = 22;
+    const double width = settings.width - left - right, height = settings.height - top - bottom - gap;
+    wave_ = {left, top, width, std::round(0.27 * height)};
+    spectrum_ = {left, wave_.bottom() + gap, width, std::round(0.73 * height)};
+    top_frequency_ = std::min(kHighest, 0.5 * static_cast<double>(sound.sample_rate));
+  }
+
+  std::string draw() {
+    canvas_.text(settings_.title, wave_.left, 40, 25, Canvas::Align::left, kInk, true);
+    if (!settings_.subtitle.empty()) canvas_.text(settings_.subtitle, wave_.left, 72, 16, Canvas::Align::left, kFaint);
+    draw_wave();
+    draw_spectrogram();
+    draw_time_axis();
+    return canvas_.png();
+  }
+
+ private:
+  double x_of(double time) const {  // [s] after the first sample
+    return wave_.left + wave_.width * time / std::max(sound_.duration(), 1e-9);
+  }
+
+  double y_of(double frequency) const {
+    const double t = std::log(frequency / kLowest) / std::log(top_frequency_ / kLowest);
+    return spectrum_.bottom() - t * spectrum_.height;
+  }
+
+  std::vector<double> time_ticks() const {
+    return round_ticks(settings_.begin, settings_.begin + sound_.duration(), 12);
+  }
+
+  void draw_wave() {
+    const Envelope envelope = make_envelope(sound_, static_cast<int>(wave_.width));
+    double peak = 0;
+    for (std::size_t i = 0; i < envelope.low.size(); ++i)
+      peak = std::max<double>({peak, envelope.high[i], -envelope.low[i]});
+    const PressureUnit unit = unit_for(peak);
+    const double reach = peak > 0 ? 1.08 * peak / unit.pascals : 1;  // of the axis
+    const double middle = wave_.top + wave_.height / 2, scale = wave_.height / 2 / reach;
+
+    const auto ticks = round_ticks(-reach, reach, 5);
+    for (const double time : time_ticks())
+      canvas_.line(x_of(time - settings_.begin), wave_.top, x_of(time - settings_.begin), wave_.bottom(), kGrid);
+    for (const double tick : ticks) {
+      const double y = middle - tick * scale;
+      canvas_.line(wave_.left, y, wave_.right(), y, kGrid);
+      canvas_.text(tick_label(tick, step_of(ticks)), wave_.left - 12, y, 15, Canvas::Align::right);
+    }
+    for (std::size_t i = 0; i < envelope.low.size(); ++i) {
+      const double high = middle - scale * envelope.high[i] / unit.pascals;
+      const double low = middle - scale * envelope.low[i] / unit.pascals;
+      canvas_.fill({wave_.left + static_cast<double>(i), high, 1, std::max(1.2, low - high)}, kWave);
+    }
+    canvas_.frame(wave_);
+    canvas_.upright_text(fmt::format("pressure [{}]", unit.name), 34, middle, 16);
+  }
+
+  void draw_spectrogram() {
+    SpectrogramSettings settings;
+    settings.columns = static_cast<int>(spectrum_.width);
+    const Spectrogram spectrogram = make_spectrogram(sound_, settings);
+    const double strongest = *std::ranges::max_element(spectrogram.density);
+    // a ceiling on a multiple of ten, so that the colours of two plots can be compared
+    top_level_ = strongest > 0 ? 10 * std::ceil(sound_pressure_level(std::sqrt(strongest)) / 10) : 0;
+    draw_pixels(spectrogram);
+    for (const double f : {20., 50., 100., 200., 500., 1000., 2000., 5000., 10000., 20000.}) {
+      if (f > top_frequency_) continue;
+      canvas_.line(spectrum_.left - 6, y_of(f), spectrum_.left, y_of(f), kFaint);
+      canvas_.text(f < 1000 ? fmt::format("{:g}", f) : fmt::format("{:g}k", f / 1000), spectrum_.left - 12, y_of(f), 15,
+                   Canvas::Align::right);
+    }
+    canvas_.frame(spectrum_);
+    canvas_.upright_text("frequency [Hz]", 34, spectrum_.top + spectrum_.height / 2, 16);
+    draw_colour_bar();
+    canvas_.text(
+        fmt::format("Hann window {} samples ({:.3g} ms), {:.3g} Hz a bin{}", spectrogram.window,
+                    1000.0 * spectrogram.window / static_cast<double>(sound_.sample_rate), spectrogram.frequency_step,
+                    spectrogram.channels > 1 ? fmt::format(", mean of {} channels", spectrogram.channels) : ""),
+        spectrum_.right(), settings_.height - 18, 13, Canvas::Align::right, kFaint);
+  }
+
+  // A row shows the mean over the bins it spans, or between two bins where it is narrower than one.
+  void draw_pixels(const Spectrogram& spectrogram) {
+    const auto width = static_cast<int>(spectrum_.width), height = static_cast<int>(spectrum_.height);
+    std::vector<std::uint32_t> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    for (int row = 0; row < height; ++row) {
+      const auto bin_at = [&](double from_top) {
+        const double t = 1 - from_top / height;
+        return kLowest * std::pow(top_frequency_ / kLowest, t) / spectrogram.frequency_step;
+      };
+      const double high = bin_at(row), low = bin_at(row + 1), middle = bin_at(row + 0.5);
+      for (int column = 0; column < width; ++column) {
+        const double density =
+            high - low > 1 ? mean_of(spectrogram, column, low, high) : between(spectrogram, column, middle);
+        const double level = sound_pressure_level(std::sqrt(density));
+        pixels[static_cast<std::size_t>(row * width + column)] =
+            packed(colour_of(density > 0 ? 1 + (level - top_level_) / settings_.range : 0));
+      }
+    }
+    canvas_.pixels(pixels, width, height, spectrum_.left, spectrum_.top);
+  }
+
+  static double mean_of(const Spectrogram& spectrogram, int column, double low, double high) {
+    const int first = static_cast<int>(std::ceil(low)), last = std::min(static_cast<int>(high), spectrogram.bins - 1);
+    double sum = 0;
+    for (int bin = first; bin <= last; ++bin) sum += spectrogram.at(column, bin);
+    return sum / std::max(1, last - first + 1);
+  }
+
+  static double between(const Spectrogram& spectrogram, int column, double bin) {
+    const int below = std::clamp(static_cast<int>(bin), 0, spectrogram.bins - 2);
+    const double t = std::clamp(bin - below, 0.0, 1.0);
+    return (1 - t) * spectrogram.at(column, below) + t * spectrogram.at(column, below + 1);
+  }
+
+  void draw_colour_bar() {
+    const Box bar{spectrum_.right() + 28, spectrum_.top, 20, spectrum_.height};
+    for (int row = 0; row < static_cast<int>(bar.height); ++row)
+      canvas_.fill({bar.left, bar.top + row, bar.width, 1}, colour_of(1 - (row + 0.5) / bar.height));
+    for (double level = top_level_ - settings_.range; level <= top_level_ + 0.5; level += 10) {
+      const double y = bar.bottom() - (level - top_level_ + settings_.range) / settings_.range * bar.height;
+      canvas_.line(bar.right(), y, bar.right() + 5, y, kFaint);
+      canvas_.text(tick_label(level, 10), bar.right() + 11, y, 15, Canvas::Align::left);
+    }
+    canvas_.frame(bar);
+    canvas_.upright_text("density [dB re 20 \u00b5Pa/\u221aHz]", bar.right() + 72, bar.top + bar.height / 2, 16);
+  }
+
+  void draw_time_axis() {
+    const auto ticks = time_ticks();
+    for (const double time : ticks) {
+      const double x = x_of(time - settings_.begin);
+      canvas_.line(x, spectrum_.bottom(), x, spectrum_.bottom() + 6, kFaint);
+      canvas_.text(tick_label(time, step_of(ticks)), x, spectrum_.bottom() + 19, 15, Canvas::Align::centre);
+    }
+    canvas_.text("time [s]", spectrum_.left + spectrum_.width / 2, spectrum_.bottom() + 46, 16, Canvas::Align::centre);
+  }
+
+  RawSound sound_;
+  PlotSettings settings_;
+  Canvas canvas_;
+  Box wave_, spectrum_;
+  double top_frequency_ = kHighest;  // [Hz]
+  double top_level_ = 0;             // [dB]
+};
+
+}  // namespace
+
+std::vector<double> round_ticks(double low, double high, int most) {
+  if (!(high > low) || most < 1) return {low};
+  double step = std::pow(10.0, std::floor(std::log10((high - low) / most)));
+  for (const double multiple : {1.0, 2.0, 5.0, 10.0})
+    if (std::floor(high / (step * multiple)) - std::ceil(low / (step * multiple)) + 1 <= most) {
+      step *= multiple;
+      break;
+    }
+  std::vector<double> ticks;
+  for (double n = std::ceil(low / step - 1e-9); n * step <= high + 1e-9 * step; ++n) ticks.push_back(n * step);
+  return ticks;
+}
+
+std::string plot_sound(const RawSound& sound, const PlotSettings& settings) {
+  return SoundPlot(sound, settings).draw();
+}
+
+}  // namespace resound
