@@ -250,7 +250,8 @@ class SoundPlot {
   static double between(const Spectrogram& spectrogram, int column, double bin) {
     const int below = std::clamp(static_cast<int>(bin), 0, spectrogram.bins - 2);
     const double t = std::clamp(bin - below, 0.0, 1.0);
-    return (1 - t) * spectrogram.at(column, below) + t * spectrogram.at(column, below + 1);
+    const double a = spectrogram.at(column, below), b = spectrogram.at(column, below + 1);
+    return a > 0 && b > 0 ? a * std::pow(b / a, t) : (1 - t) * a + t * b;  // straight in decibels, as it is drawn
   }
 
   void draw_colour_bar() {
