@@ -1,17 +1,30 @@
 #pragma once
+#include <variant>
+#include <vector>
+
 #include "base/state_archive.h"
+#include "emission/bar/ringing_bar.h"
+#include "emission/beacon/beacon_voice.h"
+#include "emission/bubble/bubble_cloud.h"
 #include "emission/source_signals.h"
 #include "motion/motion_events.h"
 #include "scene/scene.h"
 
 namespace resound {
 
-// Second stage: what each object radiates.
+// The closed list of what can sound: one line.
+using Emitter = std::variant<RingingBar, BubbleCloud, BeaconVoice>;
+
+// Second stage: what each object radiates. An object may have several emitters (a wet bar rings and bubbles) or none.
 class Emission {
  public:
   explicit Emission(const Scene& scene);
   const SourceSignals& radiate(const MotionEvents& events, const TimeBlock& block);
   void archive(StateArchive& state);
+
+ private:
+  std::vector<Emitter> emitters_;
+  SourceSignals signals_;
 };
 
 }  // namespace resound

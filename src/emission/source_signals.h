@@ -27,6 +27,7 @@ struct Source {
   std::span<const double> monopole;                  // [kg/s]  mass flow q, one a sample; empty if there is none
   std::array<std::span<const double>, 3> dipole{};   // [N]     force F on the air, world axes; empty if there is none
   std::int64_t id = 0;                               // stays with the source from block to block, within its object
+  int lag = 0;                                       // [samples]  the signals are this late: the air makes up for it
 };
 
 // How far a body's skin has moved from rest at the instant a picture frame begins.

@@ -11,16 +11,19 @@ namespace resound {
 
 struct BoxForm {
   Vec3 half_size;  // [m] along the body's own axes
+  bool operator==(const BoxForm&) const = default;
 };
 struct CylinderForm {  // along the body's x axis
   double half_length = 0;  // [m]
   double radius = 0;       // [m]
+  bool operator==(const CylinderForm&) const = default;
 };
 
 struct Obstacle {
   int object = 0;  // index into Scene::objects
   std::variant<BoxForm, CylinderForm> form;
   Pose pose;
+  bool operator==(const Obstacle&) const = default;
 };
 
 using Obstacles = std::vector<Obstacle>;

@@ -16,6 +16,7 @@ struct Rotation {
             w * b.y - x * b.z + y * b.w + z * b.x, w * b.z + x * b.y - y * b.x + z * b.w};
   }
   constexpr Rotation inverse() const { return {w, -x, -y, -z}; }
+  constexpr bool operator==(const Rotation&) const = default;
 };
 
 inline Rotation rotation_about(const Vec3& axis, double angle) {  // [rad]
@@ -30,6 +31,7 @@ struct Pose {
 
   constexpr Vec3 to_world(const Vec3& local) const { return position + rotation * local; }
   constexpr Vec3 to_local(const Vec3& world) const { return rotation.inverse() * (world - position); }
+  constexpr bool operator==(const Pose&) const = default;
 };
 
 }  // namespace resound

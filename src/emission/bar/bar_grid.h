@@ -1,0 +1,72 @@
+#pragma once
+#include <array>
+#include <vector>
+
+#include "base/state_archive.h"
+#include "emission/bar/bar_scheme.h"
+#include "emission/bar/lifted_step.h"
+
+namespace resound {
+
+// Two neighbouring nodes and how a point between them is shared out. A force is spread with the weights with which a
+// deflection is read, which makes striking here and listening there the same as the reverse.
+struct GridPoint {
+  int node = 0;         // the left one
+  double share = 0;     // of the right one
+};
+
+// A bar on a grid of nodes, stepped by BarScheme.
+class BarGrid {
+ public:
+  explicit BarGrid(const BarScheme& scheme);
+
+  const BarScheme& scheme() const { return scheme_; }
+  int node_count() const { return scheme_.intervals + 1; }
+  GridPoint point_at(double x) const;  // [m] from the left end
+
+  // One step. First collect the forces that act at this instant, then step; `acceleration`, if given, holds
+  // frame_size() numbers, node l at frame_index(l).
+  void push(const GridPoint& point, double force);  // [N]
+  void step(double* acceleration = nullptr);
+
+  double deflection(const GridPoint& point) const;  // [m]
+  double velocity(const GridPoint& point) const;    // [m/s]  half a step ago
+  double energy() const;                            // [J]
+  double energy_supplied() const { return energy_supplied_; }  // [J]
+  void set_state(const std::vector<double>& now, const std::vector<double>& before);  // one a node; counts as supplied
+  void hush();                                      // to rest, once nothing is left that could be heard
+
+  std::size_t frame_size() const { return rows_ * kStretches; }
+  std::size_t frame_index(int node) const {
+    return static_cast<std::size_t>(node) % rows_ * kStretches + static_cast<std::size_t>(node) / rows_;
+  }
+  void archive(StateArchive& state) { state.fields(now_, before_, energy_supplied_); }
+
+ private:
+  // A row beside an end, as weights on u and u- of five nodes.
+  struct EndRow {
+    std::size_t index = 0;
+    std::array<std::size_t, 5> nodes{};
+    std::array<double, 5> now{}, before{};
+  };
+  struct Push {
+    GridPoint point;
+    double force = 0;
+  };
+  EndRow end_row(int node) const;
+  void apply(const Push& push, double* acceleration);
+  std::vector<double> nodes(const LiftedRows& rows) const;
+  double read(const LiftedRows& rows, const GridPoint& point) const;
+
+  BarScheme scheme_;
+  std::size_t rows_;
+  StepFactors factors_;
+  std::array<EndRow, 4> ends_;
+  std::vector<std::size_t> padding_;       // cells of the last stretch that no node fills
+  LiftedRows now_, before_;                // with their halos
+  std::vector<Push> pushes_;
+  std::vector<double> old_;                // scratch: u- under the pushes
+  double energy_supplied_ = 0;
+};
+
+}  // namespace resound

@@ -1,0 +1,26 @@
+#include "emission/bubble/bubble_cloud.h"
+
+#include "scene/bubble.h"
+
+namespace resound {
+
+void BubbleCloud::radiate(const MotionEvents& events, const TimeBlock& block, SourceSignals& signals) {
+  std::erase_if(voices_, [](const Ringing& ringing) { return ringing.voice.is_silent(); });
+  for (const BubbleBirth& birth : events.bubbles) {
+    if (birth.object != object_) continue;
+    const BubbleWave wave = bubble_wave(birth.radius, birth.rise, birth.amplitude, kMinnaertConstant);
+    voices_.push_back({BubbleVoice(wave, birth.time, block.rate), SourceKnot{0, birth.position, {}}});
+  }
+
+  const auto count = static_cast<std::size_t>(block.count);
+  flow_.resize(voices_.size() * count);
+  for (std::size_t v = 0; v < voices_.size(); ++v) {
+    const std::span<double> flow(flow_.data() + v * count, count);
+    voices_[v].voice.fill(block.first, flow);
+    Source source{.object = object_, .path = {&voices_[v].place, 1}};
+    source.monopole = flow;
+    signals.sources.push_back(source);
+  }
+}
+
+}  // namespace resound

@@ -1,0 +1,29 @@
+#pragma once
+#include <vector>
+
+#include "emission/bubble/bubble_voice.h"
+#include "emission/source_signals.h"
+#include "motion/motion_events.h"
+
+namespace resound {
+
+// All bubbles in the water of one object: births -> voices -> one monopole a voice, at rest where the bubble was born.
+class BubbleCloud {
+ public:
+  explicit BubbleCloud(int object) : object_(object) {}
+
+  void radiate(const MotionEvents& events, const TimeBlock& block, SourceSignals& signals);
+  void archive(StateArchive& state) { state.fields(voices_); }
+
+ private:
+  struct Ringing {
+    BubbleVoice voice;
+    SourceKnot place;
+  };
+
+  int object_;
+  std::vector<Ringing> voices_;  // in order of birth
+  std::vector<double> flow_;     // [voice][sample]
+};
+
+}  // namespace resound

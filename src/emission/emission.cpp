@@ -1,0 +1,45 @@
+#include "emission/emission.h"
+
+namespace resound {
+namespace {
+
+// What makes an object sound. Rain and drops are heard through what they hit.
+struct EmitterMaker {
+  const Scene& scene;
+  int object;
+  std::vector<Emitter>& emitters;
+
+  void operator()(const Bar& bar) const {
+    const std::string& name = scene.objects[static_cast<std::size_t>(object)].name;
+    emitters.emplace_back(RingingBar(bar, object, name, scene.air, scene.simulation_rate()));
+    if (bar.wet.end > bar.wet.begin) emitters.emplace_back(BubbleCloud(object));
+  }
+  void operator()(const Rain&) const {}
+  void operator()(const Drop&) const {}
+  void operator()(const Beacon& beacon) const {
+    emitters.emplace_back(BeaconVoice(beacon, object, speed_of_sound(scene.air)));
+  }
+};
+
+}  // namespace
+
+Emission::Emission(const Scene& scene) {
+  for (std::size_t i = 0; i < scene.objects.size(); ++i)
+    std::visit(EmitterMaker{scene, static_cast<int>(i), emitters_}, scene.objects[i].kind);
+}
+
+const SourceSignals& Emission::radiate(const MotionEvents& events, const TimeBlock& block) {
+  signals_.sources.clear();
+  signals_.vibrations.clear();
+  signals_.health.clear();
+  signals_.occluders = events.occluders;
+  for (Emitter& emitter : emitters_)
+    std::visit([&](auto& kind) { kind.radiate(events, block, signals_); }, emitter);
+  return signals_;
+}
+
+void Emission::archive(StateArchive& state) {
+  for (Emitter& emitter : emitters_) std::visit([&](auto& kind) { kind.archive(state); }, emitter);
+}
+
+}  // namespace resound

@@ -1,0 +1,60 @@
+#include "motion/rain/drop_pictures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "numerics/random_stream.h"
+
+namespace resound {
+namespace {
+
+constexpr double kExposure = 0.006;    // [s]  of film time: 4 cm for a large drop
+constexpr double kSprayTime = 0.1;     // [s]  of scene time
+constexpr int kSprayBalls = 5;
+constexpr double kGravity = 9.81;      // [m/s^2]
+constexpr Look kWater{Finish::water, {0.85, 0.93, 1.0}};
+
+}  // namespace
+
+bool DropPictures::is_visible(const FallingDrop& drop, double now) const { return now < drop.landing_time + kSprayTime; }
+
+void DropPictures::depict(const std::vector<FallingDrop>& drops, double now, std::vector<Shape>& shapes) const {
+  std::vector<Sphere> balls;
+  for (const FallingDrop& drop : drops) {
+    if (now < drop.time) continue;
+    if (now < drop.landing_time)
+      add_drop(drop, now, shapes, balls);
+    else if (is_visible(drop, now))
+      add_spray(drop, now, balls);
+  }
+  if (!balls.empty()) shapes.push_back({object_, SphereForm{std::move(balls)}, {}, kWater});
+}
+
+void DropPictures::add_drop(const FallingDrop& drop, double now, std::vector<Shape>& streaks,
+                            std::vector<Sphere>& balls) const {
+  const Vec3 below = drop.at(now);
+  const double length = std::min(drop.speed * kExposure / slow_motion_, drop.position.z - below.z);
+  const double radius = drop.diameter / 2;
+  if (length < drop.diameter) return balls.push_back({below, radius});
+  // a streak is thinner than its drop: the water was in each place only for a while
+  const double thin = 0.6 * radius;
+  streaks.push_back({object_, TubeForm{{{below, thin}, {below + Vec3{0, 0, length}, thin}}}, {}, kWater});
+}
+
+void DropPictures::add_spray(const FallingDrop& drop, double now, std::vector<Sphere>& balls) const {
+  const double age = now - drop.landing_time;
+  RandomStream random(drop.number, static_cast<std::uint32_t>(object_), ~std::uint64_t{0});  // for the eye only
+  const double turn = random.uniform(0, 2 * std::numbers::pi);
+  const double shrink = 1 - age / kSprayTime;
+  for (int i = 0; i < kSprayBalls; ++i) {
+    const double angle = turn + 2 * std::numbers::pi * i / kSprayBalls;
+    const double out = random.uniform(0.04, 0.09) * drop.speed, up = random.uniform(0.05, 0.10) * drop.speed;  // [m/s]
+    const Vec3 flight{out * age * std::cos(angle), out * age * std::sin(angle), up * age - kGravity / 2 * age * age};
+    if (flight.z < 0 && drop.struck < 0) continue;  // back in the ground's puddle
+    balls.push_back({drop.landing_place + flight, 0.22 * drop.diameter * shrink});
+  }
+}
+
+}  // namespace resound
