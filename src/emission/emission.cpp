@@ -33,8 +33,7 @@ const SourceSignals& Emission::radiate(const MotionEvents& events, const TimeBlo
   signals_.vibrations.clear();
   signals_.health.clear();
   signals_.occluders = events.occluders;
-  for (Emitter& emitter : emitters_)
-    std::visit([&](auto& kind) { kind.radiate(events, block, signals_); }, emitter);
+  for (Emitter& emitter : emitters_) std::visit([&](auto& kind) { kind.radiate(events, block, signals_); }, emitter);
   return signals_;
 }
 

@@ -8,8 +8,8 @@
 #include "base/health.h"
 #include "geometry/shape.h"
 
-// What sounds during one block. Everything that sounds is a compact monopole or dipole (or both), fixed or moving, with a
-// signal at the audio rate.
+// What sounds during one block. Everything that sounds is a compact monopole or dipole (or both), fixed or moving, with
+// a signal at the audio rate.
 namespace resound {
 
 // Position of a source at one instant of the block; between knots it moves along a cubic (Hermite).
@@ -23,8 +23,8 @@ struct SourceKnot {
 struct Source {
   int object = 0;                                    // stems are made per object
   bool hidden_by_own_object = false;                 // visibility: does the object's own skin hide this source?
-  std::span<const SourceKnot> path;                  // at least one knot; exactly one means at rest
-  std::span<const double> monopole;                  // [kg/s]  mass flow q, one a sample; empty if there is none
+  std::span<const SourceKnot> path{};                // at least one knot; exactly one means at rest
+  std::span<const double> monopole{};                // [kg/s]  mass flow q, one a sample; empty if there is none
   std::array<std::span<const double>, 3> dipole{};   // [N]     force F on the air, world axes; empty if there is none
   std::int64_t id = 0;                               // stays with the source from block to block, within its object
   int lag = 0;                                       // [samples]  the signals are this late: the air makes up for it
@@ -39,9 +39,9 @@ struct Vibration {
 };
 
 struct SourceSignals {
-  std::vector<Source> sources;         // spans stay valid until the next call of radiate()
-  std::vector<Vibration> vibrations;   // for the picture
-  std::span<const Shape> occluders;    // handed on from motion, for visibility
+  std::vector<Source> sources;        // spans stay valid until the next call of radiate()
+  std::vector<Vibration> vibrations;  // for the picture
+  std::span<const Shape> occluders;   // handed on from motion, for visibility
   HealthReports health;
 };
 

@@ -25,29 +25,29 @@ using ContactPulse = std::variant<DropPulse, BubblePulse>;
 
 // Something struck a solid.
 struct Contact {
-  double time = 0;   // [s]  of first touch, anywhere inside a sample
-  int object = 0;    // the one that was struck
-  Vec3 position;     // [m]  world
-  Vec3 direction;    // unit, of the force on the struck object
+  double time = 0;  // [s]  of first touch, anywhere inside a sample
+  int object = 0;   // the one that was struck
+  Vec3 position;    // [m]  world
+  Vec3 direction;   // unit, of the force on the struck object
   ContactPulse pulse;
 };
 
 // A gas bubble was closed off in a liquid and begins to ring.
 struct BubbleBirth {
-  double time = 0;      // [s]
-  int object = 0;       // whose water it is in
-  Vec3 position;        // [m]
-  double radius = 0;    // [m]
-  double rise = 0;      // [1]  xi
-  double amplitude = 0; // [Pa] at one metre
+  double time = 0;       // [s]
+  int object = 0;        // whose water it is in
+  Vec3 position;         // [m]
+  double radius = 0;     // [m]
+  double rise = 0;       // [1]  xi
+  double amplitude = 0;  // [Pa] at one metre
 };
 
 // Where an object is and how it moves at one instant of the block; between knots the motion is a cubic.
 struct PoseKnot {
-  double sample = 0;     // offset from the block's first sample
+  double sample = 0;  // offset from the block's first sample
   Pose pose;
-  Vec3 velocity;         // [m/s]
-  Vec3 angular_velocity; // [rad/s]
+  Vec3 velocity;          // [m/s]
+  Vec3 angular_velocity;  // [rad/s]
 };
 
 // Everything visible at the instant a picture frame begins.
@@ -57,11 +57,11 @@ struct Snapshot {
 };
 
 struct MotionEvents {
-  std::vector<Contact> contacts;               // in order of object, then of happening
+  std::vector<Contact> contacts;  // in order of object, then of happening
   std::vector<BubbleBirth> bubbles;
-  std::vector<std::vector<PoseKnot>> poses;    // one list an object; a single knot means at rest
-  std::vector<Snapshot> snapshots;             // one for each of TimeBlock::frames
-  std::vector<Shape> occluders;                // at the block's start; only filled when the scene asks for visibility
+  std::vector<std::vector<PoseKnot>> poses;  // one list an object; a single knot means at rest
+  std::vector<Snapshot> snapshots;           // one for each of TimeBlock::frames
+  std::vector<Shape> occluders;              // at the block's start; only filled when the scene asks for visibility
   HealthReports health;
 };
 

@@ -11,8 +11,8 @@ namespace resound {
 // Two neighbouring nodes and how a point between them is shared out. A force is spread with the weights with which a
 // deflection is read, which makes striking here and listening there the same as the reverse.
 struct GridPoint {
-  int node = 0;         // the left one
-  double share = 0;     // of the right one
+  int node = 0;      // the left one
+  double share = 0;  // of the right one
 };
 
 // A bar on a grid of nodes, stepped by BarScheme.
@@ -29,12 +29,12 @@ class BarGrid {
   void push(const GridPoint& point, double force);  // [N]
   void step(double* acceleration = nullptr);
 
-  double deflection(const GridPoint& point) const;  // [m]
-  double velocity(const GridPoint& point) const;    // [m/s]  half a step ago
-  double energy() const;                            // [J]
-  double energy_supplied() const { return energy_supplied_; }  // [J]
+  double deflection(const GridPoint& point) const;                                    // [m]
+  double velocity(const GridPoint& point) const;                                      // [m/s]  half a step ago
+  double energy() const;                                                              // [J]
+  double energy_supplied() const { return energy_supplied_; }                         // [J]
   void set_state(const std::vector<double>& now, const std::vector<double>& before);  // one a node; counts as supplied
-  void hush();                                      // to rest, once nothing is left that could be heard
+  void hush();  // to rest, once nothing is left that could be heard
 
   std::size_t frame_size() const { return rows_ * kStretches; }
   std::size_t frame_index(int node) const {
@@ -62,10 +62,10 @@ class BarGrid {
   std::size_t rows_;
   StepFactors factors_;
   std::array<EndRow, 4> ends_;
-  std::vector<std::size_t> padding_;       // cells of the last stretch that no node fills
-  LiftedRows now_, before_;                // with their halos
+  std::vector<std::size_t> padding_;  // cells of the last stretch that no node fills
+  LiftedRows now_, before_;           // with their halos
   std::vector<Push> pushes_;
-  std::vector<double> old_;                // scratch: u- under the pushes
+  std::vector<double> old_;  // scratch: u- under the pushes
   double energy_supplied_ = 0;
 };
 

@@ -20,13 +20,15 @@ BarLoss line_through(double x1, double decay1, double x2, double decay2) {
 BarLoss checked(BarLoss loss, const BarDecay& decay) {
   const double slack = 1e-9 * kT60 / decay.high_t60;
   if (loss.sigma1 < 0 && decay.high_t60 > decay.low_t60 * (1 + 1e-9))
-    throw InputError(fmt::format("the bar's T60 grows from {} s at {} Hz to {} s at {} Hz; high notes of a bar die at least as "
-                                 "fast as low ones: lower decay.high_t60_s",
-                                 decay.low_t60, decay.low_frequency, decay.high_t60, decay.high_frequency));
+    throw InputError(
+        fmt::format("the bar's T60 grows from {} s at {} Hz to {} s at {} Hz; high notes of a bar die at least as "
+                    "fast as low ones: lower decay.high_t60_s",
+                    decay.low_t60, decay.low_frequency, decay.high_t60, decay.high_frequency));
   if (loss.sigma0 < -slack)
-    throw InputError(fmt::format("the bar's T60 falls too steeply, from {} s at {} Hz to {} s at {} Hz, for a loss that grows "
-                                 "with frequency: raise decay.high_t60_s or lower decay.low_t60_s",
-                                 decay.low_t60, decay.low_frequency, decay.high_t60, decay.high_frequency));
+    throw InputError(
+        fmt::format("the bar's T60 falls too steeply, from {} s at {} Hz to {} s at {} Hz, for a loss that grows "
+                    "with frequency: raise decay.high_t60_s or lower decay.low_t60_s",
+                    decay.low_t60, decay.low_frequency, decay.high_t60, decay.high_frequency));
   return {std::fmax(loss.sigma0, 0), std::fmax(loss.sigma1, 0)};
 }
 

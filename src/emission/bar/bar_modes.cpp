@@ -23,7 +23,9 @@ Form slope_form(const Waves& w) { return {-w.sin, w.cos, -w.left, w.right}; }
 Form moment_form(const Waves& w) { return {-w.cos, -w.sin, w.left, w.right}; }
 Form shear_form(const Waves& w) { return {w.sin, -w.cos, -w.left, w.right}; }
 
-double evaluate(const Form& form, const BarMode& m) { return form[0] * m.a + form[1] * m.b + form[2] * m.c + form[3] * m.d; }
+double evaluate(const Form& form, const BarMode& m) {
+  return form[0] * m.a + form[1] * m.b + form[2] * m.c + form[3] * m.d;
+}
 
 // Which equation: 1 = equal hard or equal free ends, 2 = one clamped and one free, 3 = one end supported, 4 = both.
 enum class Pair { alike, opposite, one_supported, both_supported };
@@ -35,8 +37,9 @@ Pair pair_of(const UniformBar& bar) {
   return bar.left == bar.right ? Pair::alike : Pair::opposite;
 }
 
-// Roots of   cos l cosh l = 1 (alike),  = -1 (opposite),  tan l = tanh l (one supported),  sin l = 0 (both), each divided by
-// cosh l so that it stays of order one. Newton from the asymptote converges to the last digit in a few steps.
+// Roots of   cos l cosh l = 1 (alike),  = -1 (opposite),  tan l = tanh l (one supported),  sin l = 0 (both), each
+// divided by cosh l so that it stays of order one. Newton from the asymptote converges to the last digit in a few
+// steps.
 double characteristic_root(Pair pair, int index) {
   if (pair == Pair::both_supported) return index * kPi;
   const double offset = pair == Pair::alike ? 0.5 : pair == Pair::opposite ? -0.5 : 0.25;
@@ -60,9 +63,12 @@ double characteristic_root(Pair pair, int index) {
 // The two conditions of an end, as forms that vanish on the mode.
 std::array<Form, 2> end_conditions(BarEnd end, const Waves& w) {
   switch (end) {
-    case BarEnd::clamped: return {value_form(w), slope_form(w)};
-    case BarEnd::supported: return {value_form(w), moment_form(w)};
-    case BarEnd::free: break;
+    case BarEnd::clamped:
+      return {value_form(w), slope_form(w)};
+    case BarEnd::supported:
+      return {value_form(w), moment_form(w)};
+    case BarEnd::free:
+      break;
   }
   return {moment_form(w), shear_form(w)};
 }
@@ -72,9 +78,18 @@ void set_shape(BarMode& mode, const UniformBar& bar) {
   const double e = std::exp(-mode.lambda);
   Form first{}, second{};
   switch (bar.left) {
-    case BarEnd::clamped: first = {-1, 1, 1, 0}; second = {-e, -e, 0, 1}; break;
-    case BarEnd::free: first = {1, -1, 1, 0}; second = {e, e, 0, 1}; break;
-    case BarEnd::supported: first = {0, 1, 0, 0}; second = {0, 0, -e, 1}; break;
+    case BarEnd::clamped:
+      first = {-1, 1, 1, 0};
+      second = {-e, -e, 0, 1};
+      break;
+    case BarEnd::free:
+      first = {1, -1, 1, 0};
+      second = {e, e, 0, 1};
+      break;
+    case BarEnd::supported:
+      first = {0, 1, 0, 0};
+      second = {0, 0, -e, 1};
+      break;
   }
   const auto dot4 = [](const Form& x, const Form& y) { return x[0] * y[0] + x[1] * y[1] + x[2] * y[2] + x[3] * y[3]; };
 

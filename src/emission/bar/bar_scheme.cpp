@@ -7,7 +7,8 @@
 namespace resound {
 namespace {
 
-// The rows of an end and of the node beside it, seen with the end on the left; everything further in is SchemeRow{inner}.
+// The rows of an end and of the node beside it, seen with the end on the left; everything further in is
+// SchemeRow{inner}.
 constexpr SchemeRow kInner{{1, -4, 6, -4, 1}, {0, 1, -2, 1, 0}, 1};
 
 SchemeRow row_from_end(BarEnd end, int distance) {
@@ -16,7 +17,7 @@ SchemeRow row_from_end(BarEnd end, int distance) {
     if (distance == 0) return {{0, 0, 2, -4, 2}, {0, 0, -2, 2, 0}, 0.5};
     return {{0, -2, 5, -4, 1}, {0, 1, -2, 1, 0}, 1};
   }
-  if (distance == 0) return {{}, {}, 0};           // held: u = 0
+  if (distance == 0) return {{}, {}, 0};                 // held: u = 0
   const double ghost = end == BarEnd::clamped ? 1 : -1;  // u_-1 = +u_1 at a clamp, -u_1 on a support
   return {{0, -4, 6 + ghost, -4, 1}, {0, 1, -2, 1, 0}, 1};
 }
@@ -44,7 +45,7 @@ int largest_stable_intervals(const UniformBar& bar, const BarLoss& loss, double 
 // The same bound solved for k:  h^4 = 4 sigma1 k h^2 + 4 kappa^2 k^2.
 double stable_step(const BarScheme& scheme) {
   const double h2 = scheme.spacing * scheme.spacing, s = scheme.loss.sigma1, kappa = scheme.bar.kappa;
-  return h2 / (2 * (s + std::hypot(s, kappa))) ;
+  return h2 / (2 * (s + std::hypot(s, kappa)));
 }
 
 SchemeRow scheme_row(const BarScheme& scheme, int node) {

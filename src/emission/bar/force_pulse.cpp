@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kTau0 = 0.33;  // [1]  shape of the drop's pulse, literature value (docs/rain.md)
 
-// Shares of a drop's impulse and of its first moment that are over at x = tau / tau0: incomplete gamma functions of order
-// 3/2 and 5/2, which reduce to erf.
+// Shares of a drop's impulse and of its first moment that are over at x = tau / tau0: incomplete gamma functions of
+// order 3/2 and 5/2, which reduce to erf.
 struct Delivered {
   double impulse, lever;
 };

@@ -6,8 +6,8 @@
 
 namespace resound {
 
-// What a force does during a short stretch of time: its impulse, and the first moment about the middle of the stretch. A
-// solver that takes both neither loses momentum nor shifts a touch to the nearest sample.
+// What a force does during a short stretch of time: its impulse, and the first moment about the middle of the stretch.
+// A solver that takes both neither loses momentum nor shifts a touch to the nearest sample.
 struct PulseMoments {
   double impulse = 0;  // [N s]
   double lever = 0;    // [N s^2]

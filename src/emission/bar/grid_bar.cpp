@@ -43,8 +43,7 @@ void GridBar::advance(SampleIndex first, int count, double* acceleration, std::s
   const double end = static_cast<double>(first + count) / rate_.hz;
   strikes_.drop_finished(end - rate_.step(), [](std::size_t) {});
 
-  const std::span<const double> nodes =
-      decimator_.process({frames_.data()->node.data(), frames_.size() * kStretches});
+  const std::span<const double> nodes = decimator_.process({frames_.data()->node.data(), frames_.size() * kStretches});
   assert(nodes.size() == grid_.frame_size() * static_cast<std::size_t>(count));
   for (std::size_t p = 0; p < pickups_.size(); ++p) {
     const std::size_t left = grid_.frame_index(pickups_[p].node), right = grid_.frame_index(pickups_[p].node + 1);

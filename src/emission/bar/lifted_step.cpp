@@ -61,7 +61,8 @@ namespace resound {
 
 HWY_EXPORT(step);
 
-void lifted_step(const StepFactors& factors, std::size_t rows, const double* now, double* before, double* acceleration) {
+void lifted_step(const StepFactors& factors, std::size_t rows, const double* now, double* before,
+                 double* acceleration) {
   HWY_DYNAMIC_DISPATCH(step)(factors, rows, now, before, acceleration);
 }
 

@@ -84,7 +84,8 @@ void ModalBar::advance(SampleIndex first, int count, double* acceleration, std::
     for (std::size_t s = 0; s < strikes_.size(); ++s) {
       const double since = now - strikes_[s].time;
       const double force = strikes_[s].pulse.moments(since - half, since + half).impulse / rate_.step() / mass_;
-      for (std::size_t m = 0; m < modes; ++m) mode_acceleration_[m * samples + i] += force * strike_shapes_[s * modes + m];
+      for (std::size_t m = 0; m < modes; ++m)
+        mode_acceleration_[m * samples + i] += force * strike_shapes_[s * modes + m];
     }
 
     // on to the next sample

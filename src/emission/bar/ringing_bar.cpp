@@ -8,11 +8,11 @@
 namespace resound {
 namespace {
 
-constexpr double kMaxFrequency = 20000;    // [Hz]  higher modes are not heard
-constexpr double kMaxShareOfRate = 0.45;   // of the sample rate: higher modes would alias
+constexpr double kMaxFrequency = 20000;               // [Hz]  higher modes are not heard
+constexpr double kMaxShareOfRate = 0.45;              // of the sample rate: higher modes would alias
 constexpr double kSegmentLength = 343.0 / 10000 / 6;  // [m]
 constexpr int kMinSegments = 12;
-constexpr int kMinIntervals = 4;           // the rows of the two ends must not overlap
+constexpr int kMinIntervals = 4;  // the rows of the two ends must not overlap
 
 std::vector<double> segment_middles(double length) {
   const int count = std::max(kMinSegments, static_cast<int>(std::ceil(length / kSegmentLength)));
@@ -27,15 +27,18 @@ BarScheme checked_scheme(const Bar& bar, const std::string& name, SampleRate rat
   const double step = 1 / (rate.hz * bar.oversampling);
   const int largest = largest_stable_intervals(uniform, loss, step);
   if (largest < kMinIntervals)
-    throw InputError(fmt::format("bar \"{}\": only {} grid intervals are stable at {} times the sample rate, fewer than the {} that "
-                                 "a bar needs; raise oversampling or use method = \"modes\"",
-                                 name, largest, bar.oversampling, kMinIntervals));
+    throw InputError(
+        fmt::format("bar \"{}\": only {} grid intervals are stable at {} times the sample rate, fewer than the {} that "
+                    "a bar needs; raise oversampling or use method = \"modes\"",
+                    name, largest, bar.oversampling, kMinIntervals));
   if (bar.intervals > largest)
-    throw InputError(fmt::format("bar \"{}\": intervals is {}, but at most {} are stable at {} times the sample rate; lower it or "
-                                 "raise oversampling",
-                                 name, bar.intervals, largest, bar.oversampling));
+    throw InputError(
+        fmt::format("bar \"{}\": intervals is {}, but at most {} are stable at {} times the sample rate; lower it or "
+                    "raise oversampling",
+                    name, bar.intervals, largest, bar.oversampling));
   if (bar.intervals != 0 && bar.intervals < kMinIntervals)
-    throw InputError(fmt::format("bar \"{}\": intervals is {}; a bar needs at least {}", name, bar.intervals, kMinIntervals));
+    throw InputError(
+        fmt::format("bar \"{}\": intervals is {}; a bar needs at least {}", name, bar.intervals, kMinIntervals));
   return bar_scheme(uniform, loss, step, bar.intervals == 0 ? largest : bar.intervals);
 }
 
@@ -84,9 +87,11 @@ void RingingBar::ring(const MotionEvents& events, const TimeBlock& block, Source
   SampleIndex now = block.first;
   const auto ring_until = [&](SampleIndex sample) {
     if (sample == now) return;
-    std::visit([&](auto& solver) {
-      solver.advance(now, static_cast<int>(sample - now), acceleration_.data() + (now - block.first), stride);
-    }, solver_);
+    std::visit(
+        [&](auto& solver) {
+          solver.advance(now, static_cast<int>(sample - now), acceleration_.data() + (now - block.first), stride);
+        },
+        solver_);
     now = sample;
   };
   for (const Snapshot& snapshot : events.snapshots) {
@@ -127,7 +132,7 @@ void RingingBar::add_sources(const MotionEvents& events, const TimeBlock& block,
   knots_.resize(segments_.size());
   for (std::size_t s = 0; s < segments_.size(); ++s) {
     knots_[s] = {0, pose.to_world({segments_[s] - length_ / 2, 0, 0}), {}};
-    Source source{.object = object_, .path = {&knots_[s], 1}, .lag = lag};
+    Source source{.object = object_, .path = {&knots_[s], 1}, .id = static_cast<std::int64_t>(s), .lag = lag};
     for (std::size_t k = 0; k < 3; ++k) {
       if (parts[k] == 0) continue;  // a bar that lies level has no dipole along x and y
       double* force = force_.data() + (3 * s + k) * count;
@@ -140,10 +145,12 @@ void RingingBar::add_sources(const MotionEvents& events, const TimeBlock& block,
 
 Health RingingBar::health() const {
   Health report{.object = object_, .energy = 0, .energy_supplied = 0, .step = step_};
-  std::visit([&](const auto& solver) {
-    report.energy = solver.energy();
-    report.energy_supplied = solver.energy_supplied();
-  }, solver_);
+  std::visit(
+      [&](const auto& solver) {
+        report.energy = solver.energy();
+        report.energy_supplied = solver.energy_supplied();
+      },
+      solver_);
   if (const auto* grid = std::get_if<GridBar>(&solver_)) {
     report.step = grid->scheme().step;
     report.stable_step = stable_step(grid->scheme());

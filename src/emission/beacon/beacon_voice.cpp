@@ -8,10 +8,10 @@ namespace resound {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr double kReference = 20e-6;      // [Pa]  0 dB SPL
-constexpr double kClickWidth = 1.8;       // [samples]
-constexpr double kClickReach = 7.5;       // [click widths]  beyond, the pulse is below 1e-11
-constexpr double kToneFade = 0.005;       // [s]
+constexpr double kReference = 20e-6;  // [Pa]  0 dB SPL
+constexpr double kClickWidth = 1.8;   // [samples]
+constexpr double kClickReach = 7.5;   // [click widths]  beyond, the pulse is below 1e-11
+constexpr double kToneFade = 0.005;   // [s]
 
 }  // namespace
 

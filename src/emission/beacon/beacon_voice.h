@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "base/state_archive.h"
 #include "emission/source_signals.h"
 #include "motion/motion_events.h"
 #include "scene/beacon.h"
@@ -26,10 +27,10 @@ class BeaconVoice {
 
   Beacon beacon_;
   int object_;
-  Vec3 force_per_flow_;                 // [m/s]
-  double peak_;                         // [Pa] at one metre
+  Vec3 force_per_flow_;  // [m/s]
+  double peak_;          // [Pa] at one metre
   std::vector<SourceKnot> knots_;
-  std::vector<double> flow_;            // [sample]
+  std::vector<double> flow_;  // [sample]
   std::vector<double> force_[3];
 };
 

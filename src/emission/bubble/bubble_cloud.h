@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "base/state_archive.h"
 #include "emission/bubble/bubble_voice.h"
 #include "emission/source_signals.h"
 #include "motion/motion_events.h"
@@ -13,16 +14,18 @@ class BubbleCloud {
   explicit BubbleCloud(int object) : object_(object) {}
 
   void radiate(const MotionEvents& events, const TimeBlock& block, SourceSignals& signals);
-  void archive(StateArchive& state) { state.fields(voices_); }
+  void archive(StateArchive& state) { state.fields(voices_, births_); }
 
  private:
   struct Ringing {
     BubbleVoice voice;
     SourceKnot place;
+    std::int64_t id = 0;
   };
 
   int object_;
   std::vector<Ringing> voices_;  // in order of birth
+  std::int64_t births_ = 0;      // so far
   std::vector<double> flow_;     // [voice][sample]
 };
 

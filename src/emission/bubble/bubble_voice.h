@@ -7,13 +7,15 @@
 
 namespace resound {
 
-// One ringing gas bubble: pinch-off -> decaying chirp -> mass flow q, whose rate of change is the pressure at one metre.
+// One ringing gas bubble: pinch-off -> decaying chirp -> mass flow q, whose rate of change is the pressure at one
+// metre.
 //
-// The chirp is a phasor z = exp(g(t)), g = 2 pi i f0 (t + sigma t^2/2) - d t, turned each sample by the phase of the midpoint,
-// which is exact for a pitch that rises in a straight line. q is the integral of the pressure in closed form:
+// The chirp is a phasor z = exp(g(t)), g = 2 pi i f0 (t + sigma t^2/2) - d t, turned each sample by the phase of the
+// midpoint, which is exact for a pitch that rises in a straight line. q is the integral of the pressure in closed form:
 //   integral of exp(g) = exp(g) (1/g' + g''/g'^3 + 3 g''^2/g'^5 + …),   |g''/g'^2| = sigma / (2 pi f0) < 0.02,
 // cut after the third term (1e-4 of the pressure for the smallest bubbles, 1e-7 at a millimetre).
-// A bubble ends at another volume than it began. The difference is leaked away below 5 Hz, so that a voice can end in silence.
+// A bubble ends at another volume than it began. The difference is leaked away below 5 Hz, so that a voice can end in
+// silence.
 class BubbleVoice {
  public:
   BubbleVoice() = default;
@@ -29,13 +31,13 @@ class BubbleVoice {
   void turn() noexcept;
 
   BubbleWave wave_;
-  double birth_ = 0;                        // [s]
-  double hz_ = 0;                           // [Hz] of the samples
+  double birth_ = 0;  // [s]
+  double hz_ = 0;     // [Hz] of the samples
   bool started_ = false, over_ = false;
-  double age_ = 0;                          // [s]
-  std::complex<double> z_, spin_, spin_up_; // phasor, its turn a sample, and the turn of that turn
-  double offset_ = 0;                       // [kg/s]  what has to leak away
-  double leak_ = 1;                         // [1]  a sample
+  double age_ = 0;                           // [s]
+  std::complex<double> z_, spin_, spin_up_;  // phasor, its turn a sample, and the turn of that turn
+  double offset_ = 0;                        // [kg/s]  what has to leak away
+  double leak_ = 1;                          // [1]  a sample
 };
 
 }  // namespace resound

@@ -10,7 +10,7 @@ struct BubbleWave {
   double sigma = 0;      // [1/s]  relative rise of the pitch
   double amplitude = 0;  // [Pa] at one metre, or [N] where it drives a bar
 
-  double value(double time) const;           // 0 before the start
+  double value(double time) const;                                            // 0 before the start
   double pitch(double time) const { return frequency * (1 + sigma * time); }  // [Hz]
 };
 

@@ -10,9 +10,9 @@
 namespace resound {
 namespace {
 
-constexpr int kSlices = 96;             // along the bar: several a half-wave of every mode that can be seen
-constexpr int kSides = 24;              // of a round bar
-constexpr double kFilmDepth = 0.0015;   // [m]  of the water in the picture
+constexpr int kSlices = 96;            // along the bar: several a half-wave of every mode that can be seen
+constexpr int kSides = 24;             // of a round bar
+constexpr double kFilmDepth = 0.0015;  // [m]  of the water in the picture
 
 TriangleMesh bar_mesh(const Bar& bar) {
   if (bar.section == BarSection::round) return round_bar_mesh(bar.length, bar.thickness / 2, kSlices, kSides);

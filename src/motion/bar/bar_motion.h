@@ -27,10 +27,10 @@ class BarMotion {
   Bar bar_;
   int object_;
   std::uint64_t seed_;
-  double air_density_;           // [kg/m^3]
+  double air_density_;  // [kg/m^3]
   Shape shape_;
-  Shape puddle_;                 // the water on a wet patch
-  std::uint64_t landings_ = 0;   // drops that fell into the water so far: names the random stream of the next
+  Shape puddle_;                // the water on a wet patch
+  std::uint64_t landings_ = 0;  // drops that fell into the water so far: names the random stream of the next
 };
 
 }  // namespace resound

@@ -6,16 +6,19 @@
 namespace resound {
 namespace {
 
-constexpr double kAfterglow = 0.1;     // [s]  of film time
-constexpr double kInstant = 1e-3;      // [samples]  a corner of a path is rounded over this much
+constexpr double kAfterglow = 0.1;  // [s]  of film time
+constexpr double kInstant = 1e-3;   // [samples]  a corner of a path is rounded over this much
 
 }  // namespace
 
 BeaconMotion::BeaconMotion(const Beacon& beacon, int object, const Scene& scene)
-    : beacon_(beacon), object_(object), frame_rate_(scene.picture.frame_rate), file_rate_(std::llround(scene.sample_rate)) {}
+    : beacon_(beacon),
+      object_(object),
+      frame_rate_(scene.picture.frame_rate),
+      file_rate_(std::llround(scene.sample_rate)) {}
 
-// Between its waypoints a path is a cubic, which knots at the block's ends and at the waypoints inside reproduce exactly.
-// Where the path starts or stops, the velocity jumps: two knots stand there, before and after.
+// Between its waypoints a path is a cubic, which knots at the block's ends and at the waypoints inside reproduce
+// exactly. Where the path starts or stops, the velocity jumps: two knots stand there, before and after.
 void BeaconMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {
   std::vector<PoseKnot>& knots = events.poses[static_cast<std::size_t>(object_)];
   const auto add = [&](double offset) {
@@ -39,7 +42,8 @@ bool BeaconMotion::is_bright(SampleIndex sample, SampleRate rate) const {
   const double frames_per_sample = frame_rate_.hz() / static_cast<double>(file_rate_);
   const std::int64_t frame = std::llround(static_cast<double>(sample) * frames_per_sample);
   const SampleIndex next = frame_start(frame + 1, file_rate_, frame_rate_);
-  const double last_click = std::floor((rate.seconds(static_cast<double>(next) - 0.5) - beacon_.offset) / beacon_.interval);
+  const double last_click =
+      std::floor((rate.seconds(static_cast<double>(next) - 0.5) - beacon_.offset) / beacon_.interval);
   if (last_click < 0) return false;
   const double click = rate.samples(beacon_.offset + last_click * beacon_.interval);
   return click >= static_cast<double>(sample) - kAfterglow * static_cast<double>(file_rate_);

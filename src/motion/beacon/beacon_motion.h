@@ -8,8 +8,8 @@
 
 namespace resound {
 
-// A lamp on a path. It flashes in the picture frame in which a click begins, and stays bright for a tenth of a second so
-// that an eye can catch it; a tone shines steadily.
+// A lamp on a path. It flashes in the picture frame in which a click begins, and stays bright for a tenth of a second
+// so that an eye can catch it; a tone shines steadily.
 class BeaconMotion {
  public:
   BeaconMotion(const Beacon& beacon, int object, const Scene& scene);

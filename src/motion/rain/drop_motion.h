@@ -24,7 +24,7 @@ class DropMotion {
   Drop drop_;
   int object_;
   std::uint64_t seed_;
-  double ground_height_;            // [m]
+  double ground_height_;  // [m]
   DropPictures pictures_;
   std::vector<FallingDrop> drops_;  // just one
   Obstacles obstacles_;             // what it was aimed at

@@ -10,15 +10,17 @@
 namespace resound {
 namespace {
 
-constexpr double kExposure = 0.006;    // [s]  of film time: 4 cm for a large drop
-constexpr double kSprayTime = 0.1;     // [s]  of scene time
+constexpr double kExposure = 0.006;  // [s]  of film time: 4 cm for a large drop
+constexpr double kSprayTime = 0.1;   // [s]  of scene time
 constexpr int kSprayBalls = 5;
-constexpr double kGravity = 9.81;      // [m/s^2]
+constexpr double kGravity = 9.81;  // [m/s^2]
 constexpr Look kWater{Finish::water, {0.85, 0.93, 1.0}};
 
 }  // namespace
 
-bool DropPictures::is_visible(const FallingDrop& drop, double now) const { return now < drop.landing_time + kSprayTime; }
+bool DropPictures::is_visible(const FallingDrop& drop, double now) const {
+  return now < drop.landing_time + kSprayTime;
+}
 
 void DropPictures::depict(const std::vector<FallingDrop>& drops, double now, std::vector<Shape>& shapes) const {
   std::vector<Sphere> balls;

@@ -8,8 +8,8 @@
 namespace resound {
 namespace {
 
-constexpr double kWaterDensity = 998.2;     // [kg/m^3] at 20 degrees
-constexpr double kMetresPerSecond = 1 / 3.6e6;  // of 1 mm/h
+constexpr double kWaterDensity = 998.2;            // [kg/m^3] at 20 degrees
+constexpr double kMetresPerSecond = 1 / 3.6e6;     // of 1 mm/h
 constexpr double kSmallest = 0.6, kLargest = 6.0;  // [mm] where the fit of the speed holds
 
 }  // namespace
@@ -23,7 +23,9 @@ double terminal_speed(double diameter) {
 double water_mass(double diameter) { return kWaterDensity * std::numbers::pi / 6 * diameter * diameter * diameter; }
 
 DropSizes::DropSizes(double rain_rate, double min_diameter, double max_diameter)
-    : slope_(4.1e3 * std::pow(std::max(rain_rate, 1e-3), -0.21)), min_diameter_(min_diameter), max_diameter_(max_diameter) {
+    : slope_(4.1e3 * std::pow(std::max(rain_rate, 1e-3), -0.21)),
+      min_diameter_(min_diameter),
+      max_diameter_(max_diameter) {
   assert(min_diameter > 0 && max_diameter >= min_diameter);
   arrival_rate_ = 0;
   if (rain_rate <= 0) return;

@@ -4,7 +4,8 @@
 namespace resound {
 
 // Speed at which a drop of a given diameter falls through still air [Atlas, Srivastava & Sekhon 1973]:
-//   U = 9.65 - 10.3 exp(-0.6 D),  D in mm, for 0.6 to 6 mm; smaller drops on a straight line to zero, larger ones as 6 mm.
+//   U = 9.65 - 10.3 exp(-0.6 D),  D in mm, for 0.6 to 6 mm; smaller drops on a straight line to zero, larger ones as 6
+//   mm.
 double terminal_speed(double diameter);  // [m] -> [m/s]
 
 double water_mass(double diameter);  // [m] -> [kg]
@@ -23,7 +24,7 @@ class DropSizes {
   double arrival_rate() const { return arrival_rate_; }  // [1/(m^2 s)]
 
  private:
-  double slope_;                     // [1/m]  Lambda
+  double slope_;                        // [1/m]  Lambda
   double min_diameter_, max_diameter_;  // [m]
   double arrival_rate_;
 };

@@ -19,7 +19,8 @@ FallingDrop RainMotion::draw(std::uint64_t number, double after) const {
   FallingDrop drop;
   drop.number = number;
   drop.time = after + random.exponential(arrivals_a_second_);  // never, if it does not rain
-  drop.position = rain_.centre + Vec3{rain_.size_x * (random.uniform() - 0.5), rain_.size_y * (random.uniform() - 0.5), 0};
+  drop.position =
+      rain_.centre + Vec3{rain_.size_x * (random.uniform() - 0.5), rain_.size_y * (random.uniform() - 0.5), 0};
   drop.diameter = sizes_.draw(random);
   drop.speed = terminal_speed(drop.diameter);
   return drop;

@@ -11,7 +11,8 @@
 namespace resound {
 
 // Rain over a rectangle: arrivals by chance (Poisson) -> drops that fall straight down -> contacts where they land.
-// Drop n draws its time, place and size from the stream (seed, object, n): the same drops however time is cut into blocks.
+// Drop n draws its time, place and size from the stream (seed, object, n): the same drops however time is cut into
+// blocks.
 class RainMotion {
  public:
   RainMotion(const Rain& rain, int object, const Scene& scene);
@@ -33,15 +34,15 @@ class RainMotion {
   Rain rain_;
   int object_;
   std::uint64_t seed_;
-  double ground_height_;              // [m]
+  double ground_height_;  // [m]
   DropSizes sizes_;
-  double arrivals_a_second_;          // [1/s]  over the whole rectangle
+  double arrivals_a_second_;  // [1/s]  over the whole rectangle
   DropPictures pictures_;
 
-  FallingDrop next_;                  // the next to appear
-  std::vector<FallingDrop> striking_; // those that will hit an obstacle, few: looked at in every block
-  std::vector<FallingDrop> passing_;  // those that will miss, many: only the picture needs them
-  Obstacles obstacles_;               // what the drops were aimed at
+  FallingDrop next_;                   // the next to appear
+  std::vector<FallingDrop> striking_;  // those that will hit an obstacle, few: looked at in every block
+  std::vector<FallingDrop> passing_;   // those that will miss, many: only the picture needs them
+  Obstacles obstacles_;                // what the drops were aimed at
 };
 
 }  // namespace resound
