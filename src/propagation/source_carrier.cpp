@@ -34,6 +34,7 @@ Track mirror(const Track& track, double height) {
 void SourceCarrier::carry(const Source& source, std::span<const Fade> fades, const Surroundings& around) {
   used_ = 0;
   object_ = source.object;
+  lag_ = source.lag;
   copy_strength(source, around.block.count);
   if (strength_.monopole.empty() && strength_.dipole[0].empty()) return;
 
@@ -71,6 +72,7 @@ void SourceCarrier::carry_route(int index, bool is_mirrored, const Fade& fade, c
 
   place_ear(receiver, track, around);
   fly(track, ear_.position, around.block.rate.hz / c, count, flight_);
+  if (lag_ > 0) make_up_for_lag(count);
   fill_gain(fade, around);
   if (receiver.path.is_fixed())
     weigh(strength_, flight_, gain_, c, is_mirrored, count, far_, near_);
@@ -99,6 +101,14 @@ void SourceCarrier::place_ear(const Receiver& receiver, const Track& source, con
   // an ear below a rigid ground hears as if it lay on it
   if (around.ground.reflects)
     for (double& z : ear_.position.z) z = std::max(z, around.ground.height);
+}
+
+// A signal that came late starts early. It cannot arrive before it is known: an ear nearer than the lag hears it late by the
+// difference.
+void SourceCarrier::make_up_for_lag(int count) {
+  double shortest = lag_;
+  for (int i = 0; i < count; ++i) shortest = std::min(shortest, flight_.arrival[static_cast<std::size_t>(i)] - i);
+  for (int i = 0; i < count; ++i) flight_.arrival[static_cast<std::size_t>(i)] -= shortest;
 }
 
 void SourceCarrier::fill_gain(const Fade& fade, const Surroundings& around) {
