@@ -1,0 +1,197 @@
+#include "scene_file/read_scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "scene_file/key_tables.h"
+
+namespace resound {
+namespace {
+
+constexpr std::size_t kMostListeners = 64;
+constexpr std::size_t kMostObjects = 4096;
+
+// A thing that may have been given a name, and where it stands.
+struct Found {
+  Object object;
+  Place place;
+  Place name_place;
+};
+
+class SceneReading {
+ public:
+  SceneReading(const Node& top, const std::filesystem::path& folder, Problems& problems)
+      : top_(top), context_{problems, folder} {}
+
+  Scene read() {
+    std::vector<std::string> tables;
+    for (const TableInfo& table : all_tables()) {
+      if (!table.name.empty()) tables.push_back(table.name);
+    }
+    TableReading scene_keys(top_, "", info_of<Scene>(), context_, tables);
+    keys_of<Scene>().read(scene_, scene_keys);
+    read_section(scene_.air);
+    read_section(scene_.ground);
+    read_section(scene_.picture);
+    read_listeners();
+    read_objects();
+    return std::move(scene_);
+  }
+
+ private:
+  void report(const Place& place, const std::string& message) { context_.problems.add(place, message); }
+
+  // [air] and the like: at most one.
+  template <class T>
+  void read_section(T& section) {
+    const std::string& name = info_of<T>().name;
+    const Node* node = find(*top_.table(), name);
+    if (!node) return;
+    if (!node->table()) {
+      return report(node->place, fmt::format("{0} is {1}; write one table [{0}]", name, shown(*node)));
+    }
+    TableReading table(*node, name, info_of<T>(), context_);
+    keys_of<T>().read(section, table);
+  }
+
+  // [bar] or each of [[bar]].
+  std::vector<const Node*> instances(const std::string& name, std::size_t most) {
+    const Node* node = find(*top_.table(), name);
+    if (!node) return {};
+    if (node->table()) return {node};
+    std::vector<const Node*> found;
+    const std::string wrong = fmt::format("{0} is {1}; write one table [[{0}]] for each", name, shown(*node));
+    if (!node->list()) {
+      report(node->place, wrong);
+    } else if (node->list()->size() > most) {
+      report(node->place, fmt::format("there are {} of {}; a scene may have {}", node->list()->size(), name, most));
+    } else if (!std::ranges::all_of(*node->list(), [](const Node& item) { return item.table() != nullptr; })) {
+      report(node->place, wrong);
+    } else {
+      for (const Node& item : *node->list()) found.push_back(&item);
+    }
+    return found;
+  }
+
+  static std::string numbered(const std::string& name, std::size_t index) {
+    return index == 0 ? name : fmt::format("{}[{}]", name, index + 1);
+  }
+
+  void read_listeners() {
+    scene_.listeners.clear();
+    if (!find(*top_.table(), "listener")) {
+      return report({top_.place.source}, "the scene has no listener; add [listener] with its position_m");
+    }
+    std::vector<Found> found;
+    for (const Node* node : instances("listener", kMostListeners)) {
+      ListenerSetup listener;
+      listener.name.clear();
+      TableReading table(*node, numbered("listener", found.size()), info_of<ListenerSetup>(), context_);
+      keys_of<ListenerSetup>().read(listener, table);
+      found.push_back({{listener.name, {}}, node->place, table.has("name") ? table.find("name")->place : node->place});
+      scene_.listeners.push_back(std::move(listener));
+    }
+    give_names(found, [](const Found&) { return std::string("listener"); });
+    for (std::size_t i = 0; i < found.size(); ++i) scene_.listeners[i].name = found[i].object.name;
+  }
+
+  void read_objects() {
+    std::vector<Found> found;
+    bool any_written = false;
+    for_each_kind([&]<class Kind>(Kind*) {
+      any_written = any_written || find(*top_.table(), info_of<Kind>().name);
+      read_kind<Kind>(found);
+    });
+    if (!any_written) report({top_.place.source}, "the scene has no objects; add " + kinds_to_add());
+    // as a reader of the file meets them; the kinds were read one after the other
+    std::ranges::stable_sort(found, {},
+                             [](const Found& item) { return std::tuple(item.place.line, item.place.column); });
+    give_names(found, [](const Found& item) {
+      return std::visit([]<class Kind>(const Kind&) { return info_of<Kind>().name; }, item.object.kind);
+    });
+    for (Found& item : found) scene_.objects.push_back(std::move(item.object));
+  }
+
+  template <class Kind>
+  void read_kind(std::vector<Found>& found) {
+    const TableInfo& info = *find_table(info_of<Kind>().name);  // with the key `name`
+    std::size_t index = 0;
+    for (const Node* node : instances(info.name, kMostObjects)) {
+      TableReading table(*node, numbered(info.name, index++), info, context_);
+      Found item{{"", Kind{}}, node->place, node->place};
+      table.with(*info.find("name"), [&](const Node& name, ValueReader& reader) {
+        item.object.name = reader.text(name).value_or("");
+        item.name_place = name.place;
+      });
+      keys_of<Kind>().read(std::get<Kind>(item.object.kind), table);
+      found.push_back(std::move(item));
+    }
+  }
+
+  // Names become parts of file names. Those that were given are checked; the others are made: bar, bar-2, bar-3.
+  template <class Base>
+  void give_names(std::vector<Found>& items, Base base) {
+    std::set<std::string> taken;
+    for (const Found& item : items) {
+      const std::string& name = item.object.name;
+      if (name.empty()) continue;
+      if (name.find_first_of("/\\:*?\"<>|") != std::string::npos || name.front() == '.' || name.front() == '-') {
+        report(item.name_place, fmt::format("name is \"{}\"; it must do as part of a file name", shown(name)));
+      } else if (!taken.insert(name).second) {
+        report(item.name_place, fmt::format("name is \"{}\", which another one has; names must differ", shown(name)));
+      }
+    }
+    std::map<std::string, int> count;
+    for (Found& item : items) {
+      const std::string kind = base(item);
+      const int number = ++count[kind];
+      if (!item.object.name.empty()) continue;
+      std::string name = number == 1 ? kind : fmt::format("{}-{}", kind, number);
+      for (int next = number + 1; !taken.insert(name).second; ++next) name = fmt::format("{}-{}", kind, next);
+      item.object.name = std::move(name);
+    }
+  }
+
+  static std::string kinds_to_add() {
+    std::string text;
+    for_each_kind([&]<class Kind>(Kind*) { text += (text.empty() ? "[[" : " or [[") + info_of<Kind>().name + "]]"; });
+    return text;
+  }
+
+  const Node& top_;
+  ReadContext context_;
+  Scene scene_;
+};
+
+template <class T>
+std::string section(const T& part) {
+  return fmt::format("\n[{}]\n{}", info_of<T>().name, keys_of<T>().write(part));
+}
+
+}  // namespace
+
+Scene read_scene(const Node& top, const std::filesystem::path& folder, Problems& problems) {
+  return SceneReading(top, folder, problems).read();
+}
+
+std::string canonical_text(const Scene& scene) {
+  std::string text = keys_of<Scene>().write(scene) + section(scene.air) + section(scene.ground);
+  for (const ListenerSetup& listener : scene.listeners) {
+    text += "\n[[listener]]\n" + keys_of<ListenerSetup>().write(listener);
+  }
+  text += section(scene.picture);
+  for (const Object& object : scene.objects) {
+    std::visit(
+        [&]<class Kind>(const Kind& kind) {
+          text += fmt::format("\n[[{}]]\nname = {}\n{}", info_of<Kind>().name, to_toml(std::string_view(object.name)),
+                              keys_of<Kind>().write(kind));
+        },
+        object.kind);
+  }
+  return text;
+}
+
+}  // namespace resound

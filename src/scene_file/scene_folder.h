@@ -1,0 +1,16 @@
+#pragma once
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace resound {
+
+// The whole of a regular file. Throws SceneError "rain.toml: there is no such file", or one that states the size when
+// it has more than `most_bytes`.
+std::string read_whole_file(const std::filesystem::path& path, std::size_t most_bytes);
+
+// A file named by a scene: it must exist and stay inside the scene's folder, also after links are followed. Returns
+// what is wrong, or nothing.
+std::string file_trouble(const std::filesystem::path& folder, std::string_view name);
+
+}  // namespace resound

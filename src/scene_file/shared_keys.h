@@ -1,0 +1,124 @@
+#pragma once
+#include <string>
+
+#include "numerics/path.h"
+#include "numerics/pose.h"
+#include "scene/materials.h"
+#include "scene_file/key_table.h"
+
+// Keys that several kinds of things have in common.
+namespace resound {
+
+constexpr double kFarthest = 100'000;  // [m] from the origin: beyond it the air would have swallowed every sound
+
+double heading_degrees(const Rotation& rotation);  // about z, the first turn
+double tilt_degrees(const Rotation& rotation);     // about its own y, the second turn
+Rotation heading_and_tilt(double heading_degrees, double tilt_degrees);
+
+// Where a thing is and how it is turned: position_m, heading_degrees, tilt_degrees.
+template <class T>
+void add_pose_keys(KeyTable<T>& keys, Pose T::*pose, const std::string& what, const std::string& starter_position) {
+  keys.vector("position_m", in(pose, &Pose::position))
+      .says("Where the middle of the " + what + " is; z is up.")
+      .at_least(-kFarthest)
+      .at_most(kFarthest)
+      .starts_as(starter_position);
+  keys.number_by(
+          "heading_degrees", [pose](const T& object) { return heading_degrees((object.*pose).rotation); },
+          [pose](T& object, double angle) {
+            Rotation& rotation = (object.*pose).rotation;
+            rotation = heading_and_tilt(angle, tilt_degrees(rotation));
+          })
+      .says("Turned by this much about the vertical, seen from above against the clock; at 0 it lies along x.")
+      .at_least(-360)
+      .at_most(360);
+  keys.number_by(
+          "tilt_degrees", [pose](const T& object) { return tilt_degrees((object.*pose).rotation); },
+          [pose](T& object, double angle) {
+            Rotation& rotation = (object.*pose).rotation;
+            rotation = heading_and_tilt(heading_degrees(rotation), angle);
+          })
+      .says("Then turned by this much about its own y axis: a positive tilt lowers its far end.")
+      .at_least(-90)
+      .at_most(90);
+}
+
+// A way through space: position_m for a thing at rest, path or path_file for one that moves.
+template <class T>
+void add_path_keys(KeyTable<T>& keys, Path T::*path, const std::string& what, const std::string& starter_position) {
+  keys.add(
+          "position_m", ValueKind::vector,
+          [path](T& object, const Node& node, ValueReader& reader) {
+            if (const auto value = reader.vector(node)) object.*path = Path(*value);
+          },
+          [path](const T& object) {
+            return (object.*path).is_fixed() ? to_toml((object.*path).waypoints().front().position) : "";
+          })
+      .says("Where the " + what + " rests; z is up.")
+      .at_least(-kFarthest)
+      .at_most(kFarthest)
+      .starts_as(starter_position);
+  keys.add(
+          "path", ValueKind::waypoints,
+          [path](T& object, const Node& node, ValueReader& reader) {
+            if (auto value = reader.waypoints(node)) object.*path = std::move(*value);
+          },
+          [path](const T& object) { return (object.*path).is_fixed() ? "" : to_toml(object.*path); })
+      .says("The way of a moving " + what +
+            ", smooth through all waypoints; two of them make uniform motion. "
+            "It rests before the first and after the last.")
+      .at_least(-kFarthest)
+      .at_most(kFarthest)
+      .otherwise("at rest");
+  keys.add(
+          "path_file", ValueKind::file,
+          [path](T& object, const Node& node, ValueReader& reader) {
+            if (auto value = reader.waypoint_file(node)) object.*path = std::move(*value);
+          },
+          [](const T&) { return ""; })  // the waypoints themselves are written
+      .says("The same from a CSV file whose first line is time_s,x_m,y_m,z_m.")
+      .at_most(kFarthest)
+      .at_least(-kFarthest)
+      .otherwise("at rest");
+  keys.rule([what](const T&, TableReading& table) {
+    const int given = table.has("position_m") + table.has("path") + table.has("path_file");
+    const std::string remedy = "a " + what + " rests or moves: give one of position_m, path and path_file";
+    if (table.has("path_file")) {
+      table.check(given < 2, {"path_file", "path", "position_m"}, remedy);
+    } else {
+      table.check(given < 2, {"path", "position_m"}, remedy);
+    }
+  });
+}
+
+// What a thing is made of: a material by name, and what differs from it.
+template <class T>
+void add_material_keys(KeyTable<T>& keys, Material T::*material) {
+  Key<T>& name = keys.add(
+      "material", ValueKind::choice,
+      [material](T& object, const Node& node, ValueReader& reader) {
+        if (const auto index = reader.choice(node)) object.*material = materials()[*index].material;
+      },
+      [material](const T& object) { return to_toml(std::string_view((object.*material).name)); });
+  name.says("What it is made of.").starts_as("\"aluminium\"");
+  for (const KnownMaterial& known : materials()) name.info.words.push_back(known.material.name);
+
+  const std::string theirs = "that of the material";
+  keys.number("young_modulus_pa", in(material, &Material::young_modulus))
+      .says("Stiffness, where it differs from the material's.")
+      .above(0, "a solid needs a positive stiffness")
+      .at_most(2e12)
+      .otherwise(theirs);
+  keys.number("density_kg_m3", in(material, &Material::density))
+      .says("Density, where it differs from the material's.")
+      .above(0, "a solid needs a positive density")
+      .at_most(30'000)
+      .otherwise(theirs);
+  keys.number("poisson_ratio", in(material, &Material::poisson_ratio))
+      .says("How much it thins when it is stretched, where it differs from the material's.")
+      .above(-1)
+      .below(0.5)
+      .otherwise(theirs);
+}
+
+}  // namespace resound

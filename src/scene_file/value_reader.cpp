@@ -1,0 +1,201 @@
+#include "scene_file/value_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scene_file/frame_rate_text.h"
+#include "scene_file/near_word.h"
+#include "scene_file/scene_folder.h"
+#include "scene_file/waypoint_file.h"
+
+namespace resound {
+
+void ValueReader::report(const Node& node, const std::string& path, const std::string& remedy) {
+  is_broken_ = true;
+  context_.problems.add(node.place, fmt::format("{} is {}; {}", path, shown(node), remedy));
+}
+
+std::optional<double> ValueReader::finite_number(const Node& node, const std::string& path) {
+  double value = 0;
+  if (const auto* integer = std::get_if<std::int64_t>(&node.value)) {
+    value = static_cast<double>(*integer);
+  } else if (const auto* number = std::get_if<double>(&node.value)) {
+    value = *number;
+  } else {
+    const std::string unit = key_.unit();
+    report(node, path, unit.empty() ? "it must be a number" : "it must be a number, in " + unit);
+    return std::nullopt;
+  }
+  if (!std::isfinite(value)) {
+    report(node, path, "it must be a finite number");
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::optional<double> ValueReader::number(const Node& node) {
+  const std::optional<double> value = finite_number(node, path_);
+  if (!value || key_.contains(*value)) return value;
+  report(node, key_.remedy(*value));
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> ValueReader::integer(const Node& node) {
+  const auto* exact = std::get_if<std::int64_t>(&node.value);
+  const std::optional<double> value = exact ? static_cast<double>(*exact) : finite_number(node, path_);
+  if (!value) return std::nullopt;
+  if (std::floor(*value) != *value || std::abs(*value) > 9.2e18) {
+    report(node, "it must be a whole number");
+  } else if (!key_.contains(*value)) {
+    report(node, key_.remedy(*value));
+  } else {
+    return exact ? *exact : static_cast<std::int64_t>(*value);
+  }
+  return std::nullopt;
+}
+
+std::optional<bool> ValueReader::boolean(const Node& node) {
+  if (const bool* value = std::get_if<bool>(&node.value)) return *value;
+  report(node, "it must be true or false");
+  return std::nullopt;
+}
+
+std::optional<std::string> ValueReader::text(const Node& node) {
+  const std::string* text = node.text();
+  if (!text) {
+    report(node, "it must be a text, in quotes");
+  } else if (!key_.contains(static_cast<double>(text->size()))) {
+    report(node, fmt::format("its length must be {} characters", key_.range()));
+  } else if (std::ranges::any_of(*text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; })) {
+    report(node, "it must be one line of plain text");
+  } else {
+    return *text;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> ValueReader::choice(const Node& node) {
+  const std::string all = "it must be " + key_.type();
+  if (!node.text()) {
+    report(node, all);
+    return std::nullopt;
+  }
+  const auto found = std::ranges::find(key_.words, *node.text());
+  if (found != key_.words.end()) return static_cast<std::size_t>(found - key_.words.begin());
+  report(node, all + did_you_mean(*node.text(), key_.words));
+  return std::nullopt;
+}
+
+std::optional<Vec3> ValueReader::vector_at(const Node& node, const std::string& path) {
+  if (!node.list() || node.list()->size() != 3) {
+    report(node, path, "it must be three numbers, [x, y, z]");
+    return std::nullopt;
+  }
+  double parts[3] = {};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Node& item = (*node.list())[i];
+    const std::string item_path = fmt::format("{}[{}]", path, i + 1);
+    const std::optional<double> value = finite_number(item, item_path);
+    if (value && !key_.contains(*value)) report(item, item_path, key_.remedy(*value));
+    if (!value || !key_.contains(*value)) return std::nullopt;
+    parts[i] = *value;
+  }
+  return Vec3{parts[0], parts[1], parts[2]};
+}
+
+std::optional<Vec3> ValueReader::vector(const Node& node) { return vector_at(node, path_); }
+
+std::optional<Vec3> ValueReader::direction(const Node& node) {
+  const std::optional<Vec3> value = vector_at(node, path_);
+  if (!value || length(*value) > 1e-6) return value;
+  report(node, "a direction needs a length");
+  return std::nullopt;
+}
+
+std::optional<Waypoint> ValueReader::waypoint(const Node& node, const std::string& path) {
+  const Node* time = node.table() ? find(*node.table(), "time_s") : nullptr;
+  const Node* position = node.table() ? find(*node.table(), "position_m") : nullptr;
+  if (!time || !position || node.table()->size() != 2) {
+    report(node, path, "a waypoint is {time_s = 0, position_m = [x, y, z]}");
+    return std::nullopt;
+  }
+  const std::optional<double> seconds = finite_number(*time, path + ".time_s");
+  const std::optional<Vec3> place = vector_at(*position, path + ".position_m");
+  if (!seconds || !place) return std::nullopt;
+  return Waypoint{*seconds, *place};
+}
+
+std::optional<Path> ValueReader::waypoints(const Node& node) {
+  if (!node.list() || node.list()->empty()) {
+    report(node, "a path is a list of {time_s = 0, position_m = [x, y, z]}");
+    return std::nullopt;
+  }
+  if (node.list()->size() > kMostWaypoints) {
+    report(node, fmt::format("it has {} waypoints and may have {}", node.list()->size(), kMostWaypoints));
+    return std::nullopt;
+  }
+  std::vector<Waypoint> points;
+  for (const Node& item : *node.list()) {
+    const std::string path = fmt::format("{}[{}]", path_, points.size() + 1);
+    const std::optional<Waypoint> point = waypoint(item, path);
+    if (!point) return std::nullopt;
+    const std::string trouble = points.empty() ? "" : waypoint_trouble(points.back(), *point);
+    if (!trouble.empty()) {
+      report(*find(*item.table(), "time_s"), path + ".time_s", trouble);
+      return std::nullopt;
+    }
+    points.push_back(*point);
+  }
+  return Path(std::move(points));
+}
+
+std::optional<Path> ValueReader::waypoint_file(const Node& node) {
+  const std::optional<std::string> name = text(node);
+  if (!name) return std::nullopt;
+  const std::string trouble = file_trouble(context_.folder, *name);
+  if (!trouble.empty()) {
+    report(node, trouble);
+    return std::nullopt;
+  }
+  std::optional<Path> path = read_waypoint_file(context_.folder / *name, key_, context_.problems);
+  is_broken_ = is_broken_ || !path;
+  return path;
+}
+
+std::optional<FrameRate> ValueReader::frame_rate(const Node& node) {
+  std::optional<FrameRate> rate;
+  if (node.text()) {
+    rate = parse_frame_rate(*node.text());
+  } else if (const std::optional<double> value = finite_number(node, path_)) {
+    rate = nearest_frame_rate(*value);
+  } else {
+    return std::nullopt;
+  }
+  if (!rate) {
+    report(node, "write frames per second as 25, 29.97 or \"30000/1001\"");
+  } else if (!key_.contains(rate->hz())) {
+    report(node, key_.remedy(rate->hz()));
+  } else {
+    return rate;
+  }
+  return std::nullopt;
+}
+
+std::string to_toml(const Vec3& v) { return fmt::format("[{}, {}, {}]", to_toml(v.x), to_toml(v.y), to_toml(v.z)); }
+
+std::string to_toml(const Path& path) {
+  std::string text;
+  for (const Waypoint& point : path.waypoints()) {
+    text += fmt::format("{}{{time_s = {}, position_m = {}}}", text.empty() ? "" : ", ", to_toml(point.time),
+                        to_toml(point.position));
+  }
+  return "[" + text + "]";
+}
+
+std::string to_toml(const FrameRate& rate) {
+  return rate.denominator == 1 ? to_toml(rate.numerator) : fmt::format("\"{}/{}\"", rate.numerator, rate.denominator);
+}
+
+}  // namespace resound

@@ -1,0 +1,35 @@
+#include "scenes.h"
+
+using namespace resound;
+
+TEST_CASE("every scene that ships loads, has a title and a summary") {
+  const std::vector<SceneListing> scenes = list_scenes({RESOUND_SOURCE_DIR "/scenes"});
+  CHECK(scenes.size() >= 6);
+  for (const SceneListing& listing : scenes) {
+    CAPTURE(listing.name);
+    const LoadedScene loaded = load_scene(listing.path);
+    CHECK(loaded.scene.title == listing.title);
+    CHECK(!listing.title.empty());
+    CHECK(listing.summary.size() > 20);
+    CHECK(parse(loaded.canonical_text).hash == loaded.hash);
+  }
+}
+
+TEST_CASE("the scenes of the first family are among those that ship") {
+  for (const char* name : {"rain", "storm", "drop", "rain-as-published", "click-flash", "passing-tone"}) {
+    CHECK(load_scene(find_scene(name)).scene.name == name);
+  }
+  CHECK(load_scene(find_scene("drop")).scene.slow_motion == 8);
+  CHECK(first<Rain>(load_scene(find_scene("rain-as-published")).scene).excitation == DropExcitation::as_published);
+}
+
+TEST_CASE("a scene that nobody knows names the nearest and lists all") {
+  CHECK_THROWS_WITH_AS(find_scene("rian"), doctest::Contains("did you mean rain?"), InputError);
+  CHECK_THROWS_WITH_AS(find_scene("rian"), doctest::Contains("passing-tone"), InputError);
+  CHECK_THROWS_WITH_AS(find_scene("my/rain.toml"), "my/rain.toml: there is no such file", SceneError);
+}
+
+TEST_CASE("a path to a scene stays itself") {
+  const std::string path = RESOUND_SOURCE_DIR "/scenes/rain.toml";
+  CHECK(find_scene(path) == path);
+}
