@@ -26,7 +26,7 @@ std::string explain_key(const TableInfo& table, const KeyInfo& key) {
   };
   line("type", key.type());
   line("unit", key.unit());
-  line("range", key.range() + (key.kind == ValueKind::text ? " characters" : ""));
+  line("range", key.range());
   line("default", default_text(key));
   line("goes in", heading(table));
   const std::string& example = key.starter_value.empty() ? key.default_value : key.starter_value;

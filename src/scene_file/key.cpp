@@ -66,10 +66,13 @@ std::string KeyInfo::type() const {
 }
 
 std::string KeyInfo::range() const {
+  // limits that only keep numbers sane are not worth telling
+  if (kind == ValueKind::direction || kind == ValueKind::waypoints || kind == ValueKind::file) return "";
   std::string text;
   if (low) text += fmt::format("{} {}", low->is_open ? "above" : "at least", low->value);
   if (low && high) text += ", ";
   if (high) text += fmt::format("{} {}", high->is_open ? "below" : "at most", high->value);
+  if (kind == ValueKind::text && !text.empty()) text += " characters";
   return text;
 }
 

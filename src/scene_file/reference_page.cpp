@@ -38,9 +38,8 @@ std::string heading(const TableInfo& table) {
 std::string row(const KeyInfo& key) {
   std::string fallback = key.default_words;
   if (fallback.empty() && !key.default_value.empty()) fallback = "`" + key.default_value + "`";
-  const std::string characters = key.kind == ValueKind::text && !key.range().empty() ? " characters" : "";
-  return fmt::format("| `{}` | {} | {} | {}{} | {} | {} |\n", key.name, cell(key.type()), cell(key.unit()),
-                     cell(key.range()), characters, cell(fallback), cell(key.sentence));
+  return fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", key.name, cell(key.type()), cell(key.unit()),
+                     cell(key.range()), cell(fallback), cell(key.sentence));
 }
 
 }  // namespace

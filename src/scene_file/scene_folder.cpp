@@ -24,21 +24,21 @@ std::string read_whole_file(const fs::path& path, std::size_t most_bytes) {
   return text;
 }
 
-std::string file_trouble(const fs::path& folder, std::string_view name) {
-  if (name.empty()) return "it must name a file";
-  if (name.find('\0') != std::string_view::npos) return "it must name a file";
-  const fs::path relative(name);
+SceneFileName file_in_folder(const fs::path& folder, std::string_view name) {
+  const std::string missing = "there is no such file beside the scene";
   const std::string leaves = "it leaves the scene's folder; put the file beside the scene";
-  if (relative.is_absolute() || relative.lexically_normal().begin()->string() == "..") return leaves;
+  if (name.empty() || name.find('\0') != std::string_view::npos) return {"", "it must name a file"};
+  const fs::path relative = fs::path(name).lexically_normal();
+  if (relative.is_absolute() || *relative.begin() == "..") return {"", leaves};
   std::error_code error;
-  const fs::path full = fs::weakly_canonical(folder / relative, error);
-  if (error) return "there is no such file beside the scene";
   const fs::path home = fs::canonical(folder.empty() ? fs::path(".") : folder, error);
-  if (error) return "there is no such file beside the scene";
+  if (error) return {"", missing};
+  const fs::path full = fs::canonical(folder / relative, error);
+  if (error) return {"", missing};
   const auto parted = std::mismatch(home.begin(), home.end(), full.begin(), full.end());
-  if (parted.first != home.end()) return leaves;
-  if (!fs::is_regular_file(full, error)) return "there is no such file beside the scene";
-  return "";
+  if (parted.first != home.end()) return {"", leaves};
+  if (!fs::is_regular_file(full, error)) return {"", missing};
+  return {folder / relative, ""};
 }
 
 }  // namespace resound

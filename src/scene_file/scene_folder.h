@@ -9,8 +9,11 @@ namespace resound {
 // it has more than `most_bytes`.
 std::string read_whole_file(const std::filesystem::path& path, std::size_t most_bytes);
 
-// A file named by a scene: it must exist and stay inside the scene's folder, also after links are followed. Returns
-// what is wrong, or nothing.
-std::string file_trouble(const std::filesystem::path& folder, std::string_view name);
+// A file named by a scene: it must exist and stay inside the scene's folder, also after links are followed.
+struct SceneFileName {
+  std::filesystem::path path;
+  std::string trouble;  // what is wrong, or nothing
+};
+SceneFileName file_in_folder(const std::filesystem::path& folder, std::string_view name);
 
 }  // namespace resound

@@ -67,7 +67,7 @@ std::optional<std::string> ValueReader::text(const Node& node) {
   if (!text) {
     report(node, "it must be a text, in quotes");
   } else if (!key_.contains(static_cast<double>(text->size()))) {
-    report(node, fmt::format("its length must be {} characters", key_.range()));
+    report(node, fmt::format("its length must be {}", key_.range()));
   } else if (std::ranges::any_of(*text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; })) {
     report(node, "it must be one line of plain text");
   } else {
@@ -154,12 +154,12 @@ std::optional<Path> ValueReader::waypoints(const Node& node) {
 std::optional<Path> ValueReader::waypoint_file(const Node& node) {
   const std::optional<std::string> name = text(node);
   if (!name) return std::nullopt;
-  const std::string trouble = file_trouble(context_.folder, *name);
-  if (!trouble.empty()) {
-    report(node, trouble);
+  const SceneFileName file = file_in_folder(context_.folder, *name);
+  if (!file.trouble.empty()) {
+    report(node, file.trouble);
     return std::nullopt;
   }
-  std::optional<Path> path = read_waypoint_file(context_.folder / *name, key_, context_.problems);
+  std::optional<Path> path = read_waypoint_file(file.path, key_, context_.problems);
   is_broken_ = is_broken_ || !path;
   return path;
 }
