@@ -22,7 +22,7 @@ struct PublishedBubbles {
 // Rain that falls straight down over a rectangle.
 struct Rain {
   double rate = 20.0;         // [mm/h]
-  Vec3 centre;                // [m]   of the rectangle; drops appear at centre.z and fall from there at terminal speed
+  Vec3 centre{0, 0, 2};       // [m]   of the rectangle; drops appear at centre.z and fall from there at terminal speed
   double size_x = 1.0;        // [m]
   double size_y = 1.0;        // [m]
   double min_diameter = 0.0006;  // [m]  smaller drops are left out

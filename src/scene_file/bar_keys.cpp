@@ -98,7 +98,7 @@ KeyTable<Bar> describe_keys<Bar>() {
       .says(
           "How thick a rectangular bar is from top to bottom, or the diameter of a round one; twice as thick rings an "
           "octave higher.")
-      .above(0, "a bar needs a positive thickness")
+      .at_least(1e-5, "a bar needs a thickness of at least 0.01 mm")
       .at_most(1)
       .starts_as("0.01");
   keys.choice("section", &Bar::section, {{"rectangular", BarSection::rectangular}, {"round", BarSection::round}})
