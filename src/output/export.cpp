@@ -12,6 +12,7 @@
 #include "output/decibel.h"
 #include "output/movie.h"
 #include "output/plot.h"
+#include "output/report.h"
 #include "output/run_record.h"
 
 namespace resound {
@@ -72,7 +73,8 @@ class Exporter {
         write_file(file.aside(), plot_sound(take_.mix(), plot_settings()));
         break;
       case OutputKind::report:
-        throw UsageError(fmt::format("{}: this kind of output is not made yet", output.string()));
+        make_report(file.aside(), output);
+        break;
     }
     announce(output);
     finish(file);
@@ -86,6 +88,31 @@ class Exporter {
     else
       write_movie(aside, container, take_.segments(), take_.setup().picture.value_or(PictureFormat{}), movie,
                   options_.message);
+  }
+
+  void make_report(const std::filesystem::path& aside, const std::filesystem::path& output) {
+    const SoundFileOptions sound = sound_options(output, "mix", 0);
+    const MovieSound movie{take_.mix(), sound.gain, description_.title, sound_description(sound)};
+    Report report{take_.setup(),
+                  description_,
+                  result_.levels,
+                  sound.gain,
+                  take_.mix().duration(),
+                  take_.frames(),
+                  plot_sound(take_.mix(), plot_settings()),
+                  {},
+                  {}};
+    const std::filesystem::path media = take_.setup().folder / "report-media";
+    if (options_.film || take_.frames() > 0) {
+      const bool is_webm = take_.frames() > 0 && take_.setup().picture->codec == VideoCodec::vp9;
+      make_movie(media, output, is_webm ? MovieContainer::webm : MovieContainer::mp4);
+      report.movie = EmbeddedMedia{media, is_webm ? "video/webm" : "video/mp4"};
+    } else {
+      const std::string type = write_player_sound(media, movie);
+      report.sound = {media, type};
+    }
+    write_report(aside, report);
+    std::filesystem::remove(media);
   }
 
   // All stems share the gain of the mix, or the lowest that any of them needs, so that they add up to the mix.
@@ -182,7 +209,7 @@ void check_outputs(std::span<const std::filesystem::path> outputs, const std::ve
   for (const auto& output : outputs) {
     const OutputKind kind = output_kind(output);
     require_new_file(output, options.force);
-    if (is_movie(kind)) run_program({"ffmpeg", "-version"});
+    if (is_movie(kind) || kind == OutputKind::report) run_program({"ffmpeg", "-version"});
   }
   if (options.film) require_film(*options.film);
   if (outputs.empty()) return;

@@ -184,6 +184,20 @@ void write_under_film(const std::filesystem::path& file, MovieContainer containe
   run_program(arguments);
 }
 
+std::string write_player_sound(const std::filesystem::path& file, const MovieSound& movie) {
+  constexpr double kShort = 60;  // [s]
+  const bool is_short = movie.sound.duration() <= kShort;
+  Arguments arguments{"ffmpeg", "-v", "error", "-y"};
+  add(arguments, sound_input(movie.sound));
+  add(arguments, {"-af", sound_filter(movie)});
+  add(arguments, sound_codec(MovieContainer::mp4, movie.sound));
+  if (is_short) add(arguments, {"-c:a", "flac", "-sample_fmt", "s32", "-f", "flac"});
+  if (!is_short) add(arguments, {"-movflags", "+faststart", "-f", "mp4"});
+  add(arguments, {"-fflags", "+bitexact", "file:" + file.string()});
+  run_program(arguments);
+  return is_short ? "audio/flac" : "audio/mp4";
+}
+
 void require_film(const std::filesystem::path& film) { examine(film); }
 
 }  // namespace resound

@@ -30,6 +30,9 @@ void write_movie(const std::filesystem::path& file, MovieContainer container, co
 void write_under_film(const std::filesystem::path& file, MovieContainer container, const std::filesystem::path& film,
                       const MovieSound& sound, const MessageSink& message);
 
+// The sound alone, for a player in a page; returns its media type. Short sounds lose nothing, long ones are made small.
+std::string write_player_sound(const std::filesystem::path& file, const MovieSound& sound);
+
 // Throws InputError unless ffmpeg finds a picture in the film.
 void require_film(const std::filesystem::path& film);
 

@@ -20,14 +20,12 @@ struct SoundCloser {
 using SoundHandle = std::unique_ptr<SNDFILE, SoundCloser>;
 
 int bits_of(const SoundFileOptions& options) {  // 0 for float
-  if (options.container == SoundContainer::mp3) return 0;
   if (options.format == SampleFormat::pcm16) return 16;
   const bool is_float = options.format == SampleFormat::float32 && options.container == SoundContainer::wav;
   return is_float ? 0 : 24;
 }
 
 int sndfile_format(const RawSound& sound, const SoundFileOptions& options) {
-  if (options.container == SoundContainer::mp3) return SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III;
   const int bits = bits_of(options);
   const int sample = bits == 0 ? SF_FORMAT_FLOAT : bits == 24 ? SF_FORMAT_PCM_24 : SF_FORMAT_PCM_16;
   if (options.container == SoundContainer::flac) return SF_FORMAT_FLAC | sample;

@@ -9,7 +9,7 @@
 namespace resound {
 
 enum class SampleFormat { float32, pcm24, pcm16 };
-enum class SoundContainer { wav, flac, mp3 };  // flac holds whole numbers only; mp3 is for the report page alone
+enum class SoundContainer { wav, flac };  // flac holds whole numbers only
 
 // What a sound file says about itself: in the bext chunk of a WAV (EBU Tech 3285), in the tags of a FLAC.
 struct SoundMetadata {
@@ -34,7 +34,7 @@ struct SoundFileOptions {
 // Writes the whole sound as one file, in one pass. The same sound and options give the same bytes: no date is written.
 void write_sound_file(const std::filesystem::path& file, const RawSound& sound, const SoundFileOptions& options);
 
-// The text that stands in bext, with the gain in words that read_resound_gain() understands.
+// The text that stands in bext. Its gain is read back by compare_sounds(), which then compares pascals.
 std::string sound_description(const SoundFileOptions& options);
 
 }  // namespace resound
