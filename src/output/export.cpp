@@ -28,10 +28,25 @@ std::string as_file_name(const std::string& name) {
   return safe;
 }
 
-// Stems are sound: FLAC beside a FLAC, WAV beside all else.
-std::filesystem::path stem_path(const std::filesystem::path& output, const std::string& name) {
+// Stems are sound: FLAC beside a FLAC, WAV beside all else. Names that would fall together are numbered.
+std::vector<std::filesystem::path> stem_paths(const std::filesystem::path& output,
+                                              const std::vector<std::string>& names) {
   const std::string suffix = output_kind(output) == OutputKind::flac ? ".flac" : ".wav";
-  return folder_of(output) / (output.stem().string() + ".stem-" + as_file_name(name) + suffix);
+  std::vector<std::filesystem::path> paths;
+  for (const std::string& name : names) {
+    std::filesystem::path path;
+    for (int number = 1; path.empty() || std::ranges::count(paths, path) > 0; ++number)
+      path = folder_of(output) / fmt::format("{}.stem-{}{}{}", output.stem().string(), as_file_name(name),
+                                             number == 1 ? "" : fmt::format("-{}", number), suffix);
+    paths.push_back(path);
+  }
+  return paths;
+}
+
+// The run record goes with its output, so an older record may be replaced; somebody's own file may not.
+void require_own_record(const std::filesystem::path& path, bool force) {
+  if (force || !std::filesystem::exists(path)) return;
+  if (read_file(path).find("\"program\": \"resound\"") == std::string::npos) require_new_file(path, false);
 }
 
 bool clips(OutputKind kind, SampleFormat format) {
@@ -99,7 +114,7 @@ class Exporter {
                   sound.gain,
                   take_.mix().duration(),
                   take_.frames(),
-                  plot_sound(take_.mix(), plot_settings()),
+                  plot_sound(take_.mix(), plot_for_page()),
                   {},
                   {}};
     const std::filesystem::path media = take_.setup().folder / "report-media";
@@ -118,9 +133,10 @@ class Exporter {
   // All stems share the gain of the mix, or the lowest that any of them needs, so that they add up to the mix.
   void make_stems(const std::filesystem::path& first_output) {
     const auto& names = take_.setup().stem_names;
+    const auto paths = stem_paths(first_output, names);
     std::uint32_t number = 0;
     for (const RawSound& stem : take_.stems()) {
-      AtomicFile file(stem_path(first_output, names[number]), options_.force);
+      AtomicFile file(paths[number], options_.force);
       write_sound_file(file.aside(), stem, sound_options(file.target(), "stem " + names[number], number + 1));
       finish(file);
       ++number;
@@ -129,7 +145,7 @@ class Exporter {
 
   void make_run_record(const std::filesystem::path& path) {
     const std::string text = run_record(take_.setup(), take_.samples(), take_.frames(), description_, result_);
-    // it goes with the output, which was allowed to be written: an older record of the same name is out of date
+    require_own_record(path, options_.force);
     write_atomically(path, true, text);
     result_.files.push_back(path);
   }
@@ -151,6 +167,14 @@ class Exporter {
     settings.subtitle = fmt::format("{}, seed {}, {} Hz — peak {:.1f} dB SPL, Leq {:.1f} dB SPL",
                                     description_.scene_name, description_.seed, take_.setup().sample_rate,
                                     result_.levels.peak_level(), result_.levels.equivalent_level());
+    settings.begin = description_.begin;
+    return settings;
+  }
+
+  PlotSettings plot_for_page() const {  // which has its own title, and is narrower
+    PlotSettings settings;
+    settings.width = 1360;
+    settings.height = 720;
     settings.begin = description_.begin;
     return settings;
   }
@@ -213,7 +237,8 @@ void check_outputs(std::span<const std::filesystem::path> outputs, const std::ve
   }
   if (options.film) require_film(*options.film);
   if (outputs.empty()) return;
-  for (const std::string& name : stem_names) require_new_file(stem_path(outputs[0], name), options.force);
+  for (const auto& path : stem_paths(outputs[0], stem_names)) require_new_file(path, options.force);
+  if (options.run_record) require_own_record(run_record_path(outputs[0]), options.force);
 }
 
 ExportResult export_take(const Take& take, const TakeDescription& description,

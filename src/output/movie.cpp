@@ -152,7 +152,7 @@ void write_movie(const std::filesystem::path& file, MovieContainer container, co
                  const PictureFormat& picture, const MovieSound& movie, const MessageSink& message) {
   if (segments.empty()) throw UsageError("a movie needs a picture and this render has none");
   announce_sound(movie, container, message);
-  Arguments arguments{"ffmpeg", "-v", "error", "-y", "-f", "concat", "-i"};
+  Arguments arguments{"ffmpeg", "-v", "error", "-xerror", "-y", "-f", "concat", "-i"};
   arguments.push_back("file:" + write_segment_list(segments, picture.frame_rate).string());
   add(arguments, sound_input(movie.sound));
   add(arguments, {"-map", "0:v:0", "-map", "1:a:0"});
@@ -172,7 +172,7 @@ void write_under_film(const std::filesystem::path& file, MovieContainer containe
   const bool is_copied = fits(film.codec, container);
   announce_sound(movie, container, message);
   announce_film(film, path, movie.sound.duration(), is_copied, message);
-  Arguments arguments{"ffmpeg", "-v", "error", "-y", "-i", "file:" + path.string()};
+  Arguments arguments{"ffmpeg", "-v", "error", "-xerror", "-y", "-i", "file:" + path.string()};
   add(arguments, sound_input(movie.sound));
   add(arguments, {"-map", "0:v:0", "-map", "1:a:0"});
   add(arguments, is_copied ? Arguments{"-c:v", "copy"} : encode_again(container));
@@ -187,7 +187,7 @@ void write_under_film(const std::filesystem::path& file, MovieContainer containe
 std::string write_player_sound(const std::filesystem::path& file, const MovieSound& movie) {
   constexpr double kShort = 60;  // [s]
   const bool is_short = movie.sound.duration() <= kShort;
-  Arguments arguments{"ffmpeg", "-v", "error", "-y"};
+  Arguments arguments{"ffmpeg", "-v", "error", "-xerror", "-y"};
   add(arguments, sound_input(movie.sound));
   add(arguments, {"-af", sound_filter(movie)});
   add(arguments, sound_codec(MovieContainer::mp4, movie.sound));

@@ -139,7 +139,11 @@ class SoundPlot {
  public:
   SoundPlot(const RawSound& sound, const PlotSettings& settings)
       : sound_(sound), settings_(settings), canvas_(settings.width, settings.height) {
-    const double left = 112, right = 150, top = settings.subtitle.empty() ? 78 : 98, bottom = 74, gap = 22;
+    const double left = 112, right = 150,
+                 top = settings.title.empty()      ? 20
+                       : settings.subtitle.empty() ? 78
+                                                   : 98,
+                 bottom = 74, gap = 22;
     const double width = settings.width - left - right, height = settings.height - top - bottom - gap;
     wave_ = {left, top, width, std::round(0.27 * height)};
     spectrum_ = {left, wave_.bottom() + gap, width, std::round(0.73 * height)};

@@ -7,7 +7,7 @@
 namespace resound {
 
 struct PlotSettings {
-  std::string title;
+  std::string title;  // none: no room is kept for it
   std::string subtitle;
   int width = 1600;   // [pixels]
   int height = 900;   // [pixels]

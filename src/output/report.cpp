@@ -62,14 +62,14 @@ std::string figures(const Report& report) {
 std::string levels_section(const Report& report) {
   std::string html =
       "<section><h2>Levels</h2><table><tr><th>channel</th><th class=\"number\">peak [dB SPL]</th><th class=\"number\">"
-      "Leq [dB SPL]</th><th class=\"number\">true peak [dBTP]</th><th class=\"number\">mean [Pa]</th></tr>\n";
+      "Leq [dB SPL]</th><th class=\"number\">true peak [dBTP]</th><th class=\"number\">mean [\u00b5Pa]</th></tr>\n";
   for (std::size_t c = 0; c < report.levels.channels.size(); ++c) {
     const ChannelLevels& channel = report.levels.channels[c];
     html += fmt::format(
         "<tr><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>"
-        "<td class=\"number\">{:.2g}</td></tr>\n",
+        "<td class=\"number\">{}</td></tr>\n",
         escaped(report.setup.channel_names[c]), number(channel.peak_level(), 2), number(channel.equivalent_level(), 2),
-        number(to_decibel(channel.true_peak * report.gain.factor()), 2), channel.mean);
+        number(to_decibel(channel.true_peak * report.gain.factor()), 2), number(1e6 * channel.mean, 1));
   }
   return html + fmt::format(
                     "</table><p class=\"note\">In the player, sample value {}. Nothing was normalised.</p>"

@@ -19,7 +19,7 @@ h2 { font-size: 0.82rem; letter-spacing: 0.08em; text-transform: uppercase; colo
 .lead { color: var(--soft); margin: 0 0 28px; }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 22px 24px; margin: 0 0 20px; }
 video, .plot { display: block; width: 100%; border-radius: 8px; }
-video { background: #000; margin-bottom: 18px; }
+video { background: #000; }
 audio { display: block; width: 100%; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(160px, 1fr)); gap: 12px; margin: 0 0 20px; }
 .figure { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 16px 20px; }

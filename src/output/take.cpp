@@ -153,6 +153,10 @@ void Take::restart_from(const Checkpoint& checkpoint) {
   for (RawSoundWriter& sound : sound_) sound.truncate(sound_bytes(samples_, setup_.channel_names.size()));
   for (std::size_t s = segments_.size(); std::filesystem::remove(segment_path(s)); ++s) {
   }
+  std::vector<std::filesystem::path> leftovers;  // of an encoder whose render was killed
+  for (const auto& entry : std::filesystem::directory_iterator(setup_.folder))
+    if (entry.path().extension() == ".part") leftovers.push_back(entry.path());
+  for (const auto& leftover : leftovers) std::filesystem::remove(leftover);
   if (counter_ == 0)
     for (const char* slot : kSlots) std::filesystem::remove(path(slot));
   begun_ = true;

@@ -1,6 +1,7 @@
 #include "output/video_segment.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <utility>
 
@@ -17,7 +18,8 @@ std::vector<std::string> codec_arguments(VideoCodec codec) {
 }
 
 std::vector<std::string> encoder_arguments(const std::filesystem::path& file, const PictureFormat& format) {
-  std::vector<std::string> arguments{"ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24"};
+  // -xerror: without it ffmpeg says that all is well when the disk filled up under the end of a file
+  std::vector<std::string> arguments{"ffmpeg", "-v", "error", "-xerror", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24"};
   const auto add = [&](std::vector<std::string> more) { arguments.insert(arguments.end(), more.begin(), more.end()); };
   add({"-video_size", fmt::format("{}x{}", format.width, format.height)});
   add({"-framerate", fmt::format("{}/{}", format.frame_rate.numerator, format.frame_rate.denominator)});
@@ -40,13 +42,16 @@ std::int64_t video_ticks(FrameRate rate) {
 }
 
 VideoSegment::VideoSegment(std::filesystem::path file, const PictureFormat& format)
-    : file_(std::move(file)), encoder_(encoder_arguments(file_, format), ChildProcess::Input::piped) {}
+    : file_(std::move(file)),
+      aside_(fmt::format("{}.{}.part", file_.string(), ::getpid())),
+      encoder_(encoder_arguments(aside_, format), ChildProcess::Input::piped) {}
 
 void VideoSegment::append(const Image& frame) { encoder_.feed(std::as_bytes(std::span(frame.rgb))); }
 
 void VideoSegment::finish() {
   encoder_.finish();
-  File(file_, File::Mode::read).sync();
+  File(aside_, File::Mode::read).sync();
+  std::filesystem::rename(aside_, file_);
 }
 
 }  // namespace resound

@@ -36,6 +36,7 @@ class VideoSegment {
 
  private:
   std::filesystem::path file_;
+  std::filesystem::path aside_;  // bears our process number: an encoder that outlived a killed render writes elsewhere
   ChildProcess encoder_;
 };
 

@@ -1,10 +1,16 @@
 #include "output/export.h"
 
 #include <doctest/doctest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
 
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "numerics/random_stream.h"
 #include "output/decibel.h"
 #include "scratch.h"
 
@@ -98,4 +104,67 @@ TEST_CASE("existing outputs and unknown suffixes are refused before a render") {
   const std::filesystem::path storm[] = {scratch / "storm.wav"};
   CHECK_NOTHROW(check_outputs(storm, {}, {}));
   CHECK_THROWS_AS(check_outputs(storm, {"bar"}, {}), UsageError);
+}
+
+TEST_CASE("stems whose names fall together as file names are numbered") {
+  const Scratch scratch;
+  TakeSetup setup;
+  setup.folder = scratch / "take";
+  setup.channel_names = {"microphone"};
+  setup.stem_names = {"a b", "a-b", "a/b"};
+  Take take(setup);
+  const std::vector<double> samples(480, 0.1);
+  take.append(Heard{0, 480, {samples}, {{samples}, {samples}, {samples}}});
+  take.finish();
+  const std::filesystem::path outputs[] = {scratch / "rain.flac"};
+  const ExportResult result = export_take(take, rain(), outputs, {});
+  REQUIRE(result.files.size() == 5);
+  CHECK(result.files[1].filename() == "rain.stem-a-b.flac");
+  CHECK(result.files[2].filename() == "rain.stem-a-b-2.flac");
+  CHECK(result.files[3].filename() == "rain.stem-a-b-3.flac");
+}
+
+TEST_CASE("an older run record is replaced, but not a file of that name that is somebody's own") {
+  const Scratch scratch;
+  const auto take = tone_take(scratch, 0.5);
+  const std::filesystem::path wav[] = {scratch / "rain.wav"}, flac[] = {scratch / "rain.flac"};
+  export_take(*take, rain(), wav, {});
+  CHECK_NOTHROW(check_outputs(flac, {}, {}));
+  std::ofstream(scratch / "rain.run.json") << "{}";
+  CHECK_THROWS_AS(check_outputs(flac, {}, {}), UsageError);
+}
+
+TEST_CASE("a disk that fills up while an output is written leaves no output, and exit code 6") {
+  const Scratch scratch;
+  TakeSetup setup;
+  setup.folder = scratch / "take";
+  setup.channel_names = {"microphone"};
+  setup.picture = PictureFormat{64, 36, {25, 1}, VideoCodec::h264};
+  Take take(setup);
+  RandomStream random(1, 0, 0);
+  for (int n = 0; n < 25; ++n) take.append(Image{64, 36, std::vector<std::uint8_t>(64 * 36 * 3, 99)});
+  take.append(Block(0, 48000, 1, [&](int, SampleIndex) { return 0.1 * random.normal(); }).heard());
+  take.finish();
+  for (const char* name : {"rain.wav", "rain.flac", "rain.mp4", "rain.webm", "rain.png", "rain.html"}) {
+    const pid_t child = ::fork();
+    if (child == 0) {  // a limit on the size of files stands in for a disk that is full
+      ::signal(SIGXFSZ, SIG_IGN);
+      const rlimit limit{8000, 8000};
+      ::setrlimit(RLIMIT_FSIZE, &limit);
+      const std::filesystem::path outputs[] = {scratch / name};
+      int code = 0;
+      try {
+        export_take(take, rain(), outputs, {});
+      } catch (const Error& error) {
+        code = static_cast<int>(error.code());
+      }
+      ::_exit(code);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    CAPTURE(std::string(name));
+    CHECK(WEXITSTATUS(status) == 6);
+    CHECK_FALSE(std::filesystem::exists(scratch / name));
+  }
+  CHECK(std::distance(std::filesystem::directory_iterator(scratch.folder()), {}) == 1);  // the take
 }
