@@ -1,0 +1,86 @@
+#include <doctest/doctest.h>
+
+#include "geometry/triangle_mesh.h"
+#include "propagation/rig.h"
+
+using namespace resound;
+using namespace resound::test;
+
+namespace {
+
+// A plate of 1 m in the plane x = 1, between a source at the origin and an ear at x = 2.
+Shape plate_at(double y, int object) {
+  Shape plate;
+  plate.object = object;
+  plate.form = MeshForm{std::make_shared<TriangleMesh>(box_mesh({0.02, 1, 1}))};
+  plate.pose.position = {1, y, 0};
+  return plate;
+}
+
+struct Shadow {
+  Scene scene = open_air();
+  std::vector<Shape> occluders;
+  TestSource source = monopole_at({}, sine(500));
+  bool hidden_by_own_object = false;
+
+  Shadow() { scene.visibility = true; }
+
+  // plate_y as a function of time
+  std::vector<double> hear(const std::function<double(double)>& plate_y, int plate_object, int samples) {
+    Propagation propagation(scene, {ear_at({2, 0, 0})}, false);
+    Stage stage({source});
+    Gathered all;
+    for (SampleIndex first = 0; first < samples; first += 32) {
+      const TimeBlock block{first, 32, scene.simulation_rate(), {}};
+      occluders = {plate_at(plate_y(block.begin()), plate_object)};
+      stage.radiate(block);
+      stage.signals().occluders = occluders;
+      stage.signals().sources[0].hidden_by_own_object = hidden_by_own_object;
+      const Arrivals& arrivals = propagation.carry(stage.signals(), block);
+      gather(all, arrivals.receivers, arrivals.first);
+    }
+    return all[0][0];
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a plate between source and ear silences the source when visibility is asked for") {
+  Shadow shadow;
+  CHECK(rms(shadow.hear([](double) { return 0.0; }, 1, 3000)) == 0);
+  CHECK(rms(shadow.hear([](double) { return 3.0; }, 1, 3000)) > 0);
+  shadow.scene.visibility = false;
+  CHECK(rms(shadow.hear([](double) { return 0.0; }, 1, 3000)) > 0);
+}
+
+TEST_CASE("an object does not hide its own sources unless they say so") {
+  Shadow shadow;
+  CHECK(rms(shadow.hear([](double) { return 0.0; }, 0, 3000)) > 0);
+  shadow.hidden_by_own_object = true;
+  CHECK(rms(shadow.hear([](double) { return 0.0; }, 0, 3000)) == 0);
+}
+
+TEST_CASE("a source that comes out from behind a plate fades in without a click") {
+  // a slow buffer value (20 Hz) makes a step plain to see: its derivative would be a spike
+  Shadow shadow;
+  shadow.source = monopole_at({}, [](double t) { return std::cos(2 * std::numbers::pi * 20 * t); });
+  const auto heard = shadow.hear([](double t) { return t < 0.05 ? 0.0 : 3.0; }, 1, 6000);
+  double peak = 0;
+  for (const double value : heard) peak = std::max(peak, std::abs(value));
+  // fading a unit source over one block of 32 samples: d/dt is at most rate / 32, over 4 pi r; a switch would reach the
+  // rate
+  const double fade = 44100.0 / 32 / (4 * std::numbers::pi * 2);
+  CHECK(peak > 0.5 * fade);
+  CHECK(peak < 1.3 * fade);
+  CHECK(rms(std::span(heard).first(2000)) == 0);
+}
+
+TEST_CASE("a plate on the ground hides the direct sound and the mirror image each by its own way") {
+  Shadow shadow;
+  shadow.scene.ground = {-0.7, true};  // the plate spans z = -0.5 … 0.5: the way over the ground at x = 1 is free
+  const auto image_only = shadow.hear([](double) { return 0.0; }, 1, 3000);
+  const auto fit = fit_tone(std::span(image_only).subspan(1000, 1764), 500.0 / 44100);
+  const double image_distance = std::hypot(2.0, 1.4);
+  CHECK(fit.amplitude() ==
+        doctest::Approx(2 * std::numbers::pi * 500 / (4 * std::numbers::pi * image_distance)).epsilon(1e-3));
+}
