@@ -152,8 +152,8 @@ TEST_CASE("arrivals lag the block by the stated latency") {
 TEST_CASE("a source that flies from near to far and back leaves no trace in memory or sound") {
   Scene scene = busy_scene();
   scene.ground.reflects = false;
-  // 30 km and back in a few seconds: every distance of the ladder is visited
-  const auto x = [](double t) { return 1 + 30e3 * std::pow(std::sin(std::numbers::pi * std::min(t, 0.5) / 0.5), 2); };
+  // 3 km and back in half a second: every distance of the ladder is visited
+  const auto x = [](double t) { return 1 + 3e3 * std::pow(std::sin(std::numbers::pi * std::min(t, 0.5) / 0.5), 2); };
   Propagation propagation(scene, {ear_at({0, 0, 0})}, false);
   Stage stage({{[=](double t) {
                   return Vec3{x(t), 0, 0};
@@ -166,7 +166,7 @@ TEST_CASE("a source that flies from near to far and back leaves no trace in memo
   double late = 1;
   StateArchive before;
   propagation.archive(before);
-  for (SampleIndex first = 0; first < 48000 * 95; first += 480) {
+  for (SampleIndex first = 0; first < 48000 * 11; first += 480) {
     const TimeBlock block{first, 480, scene.simulation_rate(), {}};
     const Arrivals& arrivals = propagation.carry(stage.radiate(block), block);
     late = rms(arrivals.receivers[0].channels[0]);
