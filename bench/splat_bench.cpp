@@ -1,5 +1,5 @@
-// Splats a second on one core, alone and as a whole stage, and their share of the core's multiply-add peak. Each round times
-// the peak and the work in turn; the figures are medians over the rounds, with the range of the share.
+// Splats a second on one core, alone and as a whole stage, and their share of the core's multiply-add peak. Each round
+// times the peak and the work in turn; the figures are medians over the rounds, with the range of the share.
 #include <benchmark/benchmark.h>
 #include <time.h>
 

@@ -7,6 +7,7 @@
 #include "audio/differentiator.h"
 #include "audio/fir.h"
 #include "audio/kaiser_sinc.h"
+#include "propagation/splat.h"
 
 namespace resound {
 namespace {
@@ -70,12 +71,11 @@ void ArrivalBuffers::add(const ArrivalWindow& window, SampleIndex now) {
     make_room(bin, now - kLookBack, end);
     bin.last = std::max(bin.last, end - 1);
     const std::size_t size = capacity(bin), begin = index(window.first) & (size - 1);
-    const int before_wrap = static_cast<int>(std::min(size - begin, index(window.length)));
-    const double* from = window.lane(share.lane);
+    const std::span<const double> from{window.lane(share.lane), index(window.length)};
+    const std::size_t before_wrap = std::min(size - begin, from.size());
     double* whole = ring(bin, share.channel, share.term);
-    double* to = whole + begin;
-    for (int i = 0; i < before_wrap; ++i) to[i] += share.weight * from[i];
-    for (int i = before_wrap; i < window.length; ++i) whole[i - before_wrap] += share.weight * from[i];
+    add_scaled(from.first(before_wrap), share.weight, whole + begin);
+    if (before_wrap < from.size()) add_scaled(from.subspan(before_wrap), share.weight, whole);
   }
 }
 

@@ -22,20 +22,13 @@ DistanceBins::DistanceBins(const Air& air, SampleRate rate) : distances_{0.0} {
   while (distances_.back() < kFarthest) {
     const double r = distances_.back();
     distances_.push_back(r + std::max(step, r / kEvenSteps));
+    inverse_steps_.push_back(1 / (distances_.back() - r));
   }
 }
 
 DistanceBins::Place DistanceBins::place(double distance) const {
   const auto next = std::ranges::upper_bound(distances_, distance);
-  return place(distance, static_cast<int>(next - distances_.begin()) - 1);
-}
-
-DistanceBins::Place DistanceBins::place(double r, int hint) const {
-  if (count() == 1) return {};
-  int bin = std::clamp(hint, 0, count() - 2);
-  while (bin > 0 && r < distance(bin)) --bin;
-  while (bin < count() - 2 && r >= distance(bin + 1)) ++bin;
-  return {bin, (r - distance(bin)) / (distance(bin + 1) - distance(bin))};
+  return place(distance, std::clamp(static_cast<int>(next - distances_.begin()) - 1, 0, std::max(count() - 2, 0)));
 }
 
 }  // namespace resound

@@ -26,13 +26,21 @@ class DistanceBins {
     double share = 0;  // of the farther one, 0 to 1
   };
   Place place(double distance) const;
-  Place place(double distance, int hint) const;  // the same, faster if `hint` is near the bin
+  // The same, fast if `hint` is near the bin: a moving source asks at every sample.
+  Place place(double r, int hint) const {
+    if (distances_.size() == 1) return {};
+    auto bin = static_cast<std::size_t>(hint);
+    while (bin > 0 && r < distances_[bin]) --bin;
+    while (bin + 2 < distances_.size() && r >= distances_[bin + 1]) ++bin;
+    return {static_cast<int>(bin), (r - distances_[bin]) * inverse_steps_[bin]};
+  }
 
   int count() const { return static_cast<int>(distances_.size()); }
   double distance(int bin) const { return distances_[static_cast<std::size_t>(bin)]; }  // [m]
 
  private:
-  std::vector<double> distances_;  // [m]
+  std::vector<double> distances_;      // [m]
+  std::vector<double> inverse_steps_;  // [1/m]
 };
 
 }  // namespace resound

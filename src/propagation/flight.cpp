@@ -132,22 +132,28 @@ void meet(const Path& ear, const Track& source, const TimeBlock& block, double c
   const std::size_t size = source.x.size();
   for (Track* track : {&met.position, &met.velocity, &met.acceleration}) track->resize(static_cast<int>(size));
   const double step = block.rate.step();
-  double delay = 0;  // [s]  of the sample before: a good first guess
+  double delay = 0, growth = 0;  // [s]  of the sample before, and how it grew: a good first guess
   for (std::size_t i = 0; i < size; ++i) {
     const Vec3 from = source.at(i);
     const double sent = block.time_of(static_cast<double>(i));
+    const double before = delay;
+    delay = std::max(0.0, delay + growth);
+    Vec3 position, velocity;
     for (int iteration = 0; iteration < 30; ++iteration) {
-      const Vec3 way = ear.position(sent + delay) - from;
+      position = ear.position(sent + delay);
+      velocity = ear.velocity(sent + delay);
+      const Vec3 way = position - from;
       const double r = length(way);
-      const double closing = r > 0 ? dot(ear.velocity(sent + delay), way) / (c * r) : 0.0;
-      const double change = (delay - r / c) / std::max(1 - closing, 0.05);
-      delay = std::max(0.0, delay - change);
+      const double closing = r > 0 ? dot(velocity, way) / (c * r) : 0.0;
+      const double change = std::min((delay - r / c) / std::max(1 - closing, 0.05), delay);
+      delay -= change;
+      position -= change * velocity;
       if (!(std::abs(change) > 1e-5 * step)) break;  // Newton squares what is left
     }
-    const double heard = sent + delay;
-    met.position.set(i, ear.position(heard));
-    met.velocity.set(i, ear.velocity(heard));
-    met.acceleration.set(i, (ear.velocity(heard + step) - ear.velocity(heard - step)) / (2 * step));
+    growth = i == 0 ? 0.0 : delay - before;
+    met.position.set(i, position);
+    met.velocity.set(i, velocity);
+    met.acceleration.set(i, (velocity - ear.velocity(sent + delay - step)) / step);
   }
 }
 

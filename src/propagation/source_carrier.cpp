@@ -190,10 +190,11 @@ void SourceCarrier::share_moving(ArrivalWindow& window, const Receiver& receiver
     window.shares.push_back({static_cast<int>(values_.size() / padded(count)), bin, channel, term, 1.0});
     const std::size_t begin = values_.size();
     values_.resize(begin + padded(count));
+    double* values = values_.data() + begin;
     for (std::size_t i = 0; i < places_.size(); ++i) {
       const auto [nearer, share] = places_[i];
       const double part = bin == nearer ? 1 - share : bin == nearer + 1 ? share : 0.0;
-      values_[begin + i] = part * direction_weight(channel, i) * strength[i];
+      values[i] = part * direction_weight(channel, i) * strength[i];
     }
   };
   for (int bin = nearest; bin <= farthest; ++bin) {

@@ -10,13 +10,12 @@ namespace resound {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// `Lanes` 1 and 2 (a monopole; a dipole) are unrolled by the compiler; 0 means any number.
+// Adds one splat to `Lanes` buffers. The number is known to the compiler, so that the kernel stays in registers.
 template <int Lanes>
-HWY_INLINE void splat_lanes(const KaiserSinc& kernel, const double* positions, std::size_t count,
-                            const SplatLanes& to) {
+HWY_INLINE void splat_lanes(const KaiserSinc& kernel, const double* positions, std::size_t count, const double* values,
+                            std::ptrdiff_t value_stride, double* lanes, std::ptrdiff_t lane_stride) {
   const hn::CappedTag<double, KaiserSinc::kTaps> d;
   const std::size_t width = hn::Lanes(d);
-  const int lanes = Lanes > 0 ? Lanes : to.count;
   for (std::size_t i = 0; i < count; ++i) {
     const double position = positions[i];
     const auto whole = static_cast<std::ptrdiff_t>(position);  // positive, so this rounds down
@@ -24,28 +23,52 @@ HWY_INLINE void splat_lanes(const KaiserSinc& kernel, const double* positions, s
     const int row = static_cast<int>(phase);
     const auto blend = hn::Set(d, phase - row);
     const double* near = kernel.row(row);
-    double* begin = to.lanes + (whole - (KaiserSinc::kReach - 1));
+    double* begin = lanes + (whole - (KaiserSinc::kReach - 1));
+    const double* value = values + i;
+    const auto v0 = hn::Set(d, value[0]);
+    const auto v1 = hn::Set(d, value[Lanes > 1 ? value_stride : 0]);
+    const auto v2 = hn::Set(d, value[Lanes > 2 ? 2 * value_stride : 0]);
+    const auto v3 = hn::Set(d, value[Lanes > 3 ? 3 * value_stride : 0]);
     for (std::size_t j = 0; j < KaiserSinc::kTaps; j += width) {
       const auto a = hn::LoadU(d, near + j);
       const auto b = hn::LoadU(d, near + KaiserSinc::kTaps + j);
       const auto tap = hn::MulAdd(blend, hn::Sub(b, a), a);
-      for (int lane = 0; lane < lanes; ++lane) {
-        const auto value = hn::Set(d, to.values[lane * to.value_stride + static_cast<std::ptrdiff_t>(i)]);
-        double* target = begin + lane * to.lane_stride + j;
-        hn::StoreU(hn::MulAdd(value, tap, hn::LoadU(d, target)), d, target);
-      }
+      const auto add = [&](const auto& v, int lane) HWY_ATTR {
+        double* target = begin + lane * lane_stride + j;
+        hn::StoreU(hn::MulAdd(v, tap, hn::LoadU(d, target)), d, target);
+      };
+      add(v0, 0);
+      if constexpr (Lanes > 1) add(v1, 1);
+      if constexpr (Lanes > 2) add(v2, 2);
+      if constexpr (Lanes > 3) add(v3, 3);
     }
   }
 }
 
 void Splat(const KaiserSinc& kernel, const double* positions, std::size_t count, const SplatLanes& to) {
-  if (to.count == 1) {
-    splat_lanes<1>(kernel, positions, count, to);
-  } else if (to.count == 2) {
-    splat_lanes<2>(kernel, positions, count, to);
-  } else {
-    splat_lanes<0>(kernel, positions, count, to);
+  for (int lane = 0; lane < to.count;) {
+    const double* values = to.values + lane * to.value_stride;
+    double* lanes = to.lanes + lane * to.lane_stride;
+    if (to.count - lane >= 4) {
+      splat_lanes<4>(kernel, positions, count, values, to.value_stride, lanes, to.lane_stride), lane += 4;
+    } else if (to.count - lane >= 2) {
+      splat_lanes<2>(kernel, positions, count, values, to.value_stride, lanes, to.lane_stride), lane += 2;
+    } else {
+      splat_lanes<1>(kernel, positions, count, values, to.value_stride, lanes, to.lane_stride), lane += 1;
+    }
   }
+}
+
+void AddScaled(const double* from, std::size_t count, double weight, double* to) {
+  const hn::ScalableTag<double> d;
+  const auto scale = hn::Set(d, weight);
+  std::size_t i = 0;
+  for (; i + hn::Lanes(d) <= count; i += hn::Lanes(d))
+    hn::StoreU(hn::MulAdd(scale, hn::LoadU(d, from + i), hn::LoadU(d, to + i)), d, to + i);
+  const hn::CappedTag<double, 1> single;  // the same fused arithmetic as the wide one
+  for (; i < count; ++i)
+    hn::StoreU(hn::MulAdd(hn::Set(single, weight), hn::LoadU(single, from + i), hn::LoadU(single, to + i)), single,
+               to + i);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -56,9 +79,14 @@ HWY_AFTER_NAMESPACE();
 namespace resound {
 
 HWY_EXPORT(Splat);
+HWY_EXPORT(AddScaled);
 
 void splat(const KaiserSinc& kernel, std::span<const double> positions, const SplatLanes& to) {
   HWY_DYNAMIC_DISPATCH(Splat)(kernel, positions.data(), positions.size(), to);
+}
+
+void add_scaled(std::span<const double> from, double weight, double* to) {
+  HWY_DYNAMIC_DISPATCH(AddScaled)(from.data(), from.size(), weight, to);
 }
 
 }  // namespace resound

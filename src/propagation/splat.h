@@ -19,8 +19,11 @@ struct SplatLanes {
 };
 void splat(const KaiserSinc& kernel, std::span<const double> positions, const SplatLanes& to);
 
+// to[i] += weight from[i]
+void add_scaled(std::span<const double> from, double weight, double* to);
+
 // Work for one splat of one value, for benchmarks: blend 16 taps (2 flop each), then multiply and add (2 flop each) a
 // lane.
-constexpr double splat_flop(int lanes) { return KaiserSinc::kTaps * (2.0 + 1.0 + 2.0 * lanes); }
+constexpr double splat_flop(int lanes) { return KaiserSinc::kTaps * (3.0 + 2.0 * lanes); }
 
 }  // namespace resound
