@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 
 #undef HWY_TARGET_INCLUDE
@@ -66,11 +67,15 @@ void WeighDipole(const Strength& strength, const Flight& flight, const double* g
 
 // One cubic a coordinate, in samples since the knot it begins at; from <= i < to.
 void FollowCubic(const Vec3 (&c)[4], double origin, std::size_t from, std::size_t to, Track& track) {
+  const Vec3 c0 = c[0], c1 = c[1], c2 = c[2], c3 = c[3];
+  double* HWY_RESTRICT x = track.x.data();
+  double* HWY_RESTRICT y = track.y.data();
+  double* HWY_RESTRICT z = track.z.data();
   for (std::size_t i = from; i < to; ++i) {
-    const double s = static_cast<double>(i) - origin;
-    track.x[i] = c[0].x + s * (c[1].x + s * (c[2].x + s * c[3].x));
-    track.y[i] = c[0].y + s * (c[1].y + s * (c[2].y + s * c[3].y));
-    track.z[i] = c[0].z + s * (c[1].z + s * (c[2].z + s * c[3].z));
+    const double s = static_cast<double>(static_cast<std::int32_t>(i)) - origin;
+    x[i] = c0.x + s * (c1.x + s * (c2.x + s * c3.x));
+    y[i] = c0.y + s * (c1.y + s * (c2.y + s * c3.y));
+    z[i] = c0.z + s * (c1.z + s * (c2.z + s * c3.z));
   }
 }
 
@@ -104,6 +109,7 @@ void Flight::resize(int count) {
 void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Course& course) {
   course.position.resize(count);
   course.velocity.resize(count);
+  if (knots.size() == 1) return course.position.fill(knots[0].position), course.velocity.fill({});
   const std::size_t size = padded(count);
   std::size_t begin = 0;
   const auto run = [&](const Vec3(&cubic)[4], double origin, double until) {
@@ -114,8 +120,7 @@ void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Cours
     begin = end;
   };
   const auto straight = [&](const SourceKnot& knot, double until) {
-    const Vec3 step = knots.size() == 1 ? Vec3{} : knot.velocity / rate.hz;  // a single knot means at rest
-    run({knot.position, step, {}, {}}, knot.sample, until);
+    run({knot.position, knot.velocity / rate.hz, {}, {}}, knot.sample, until);
   };
   straight(knots.front(), knots.front().sample);
   for (std::size_t k = 0; k + 1 < knots.size(); ++k) {

@@ -34,7 +34,7 @@ struct Course {
 };
 
 // Positions and velocities of a source by a cubic (Hermite) between its knots, straight on before the first and after
-// the last.
+// the last. A single knot means at rest.
 void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Course& course);
 
 // Where a moving ear is when it meets what the source sent at each sample: solves t_r = t_e + |x_r(t_r) - x_s(t_e)| / c
