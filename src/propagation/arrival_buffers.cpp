@@ -12,8 +12,11 @@
 namespace resound {
 namespace {
 
+// How far before a block of emission its sound can begin: a late signal of a source at the ear.
+constexpr int kHeadStart = KaiserSinc::kReach + kMostLag;  // [samples]
+
 // Samples before `now` that a ring still holds: the newest that is complete, and all the differentiator looks back on.
-constexpr int kLookBack = KaiserSinc::kReach + 2 * kDifferentiatorReach;
+constexpr int kLookBack = kHeadStart + 2 * kDifferentiatorReach;
 
 std::size_t index(std::ptrdiff_t value) { return static_cast<std::size_t>(value); }
 
@@ -38,7 +41,7 @@ ArrivalBuffers::ArrivalBuffers(const ArrivalFilters& filters, int channels)
     : filters_(&filters), channels_(channels), bins_(index(filters.bins().count())), pressure_(index(channels)) {}
 
 int ArrivalBuffers::latency(const ArrivalFilters& filters) {
-  return KaiserSinc::kReach + kDifferentiatorReach + filters.absorption_reach();
+  return kHeadStart + kDifferentiatorReach + filters.absorption_reach();
 }
 
 std::size_t ArrivalBuffers::capacity(const Bin& bin) const { return bin.ring.size() / index(channels_ * kTerms); }
@@ -87,7 +90,7 @@ void ArrivalBuffers::read(Bin& bin, int channel, Term term, SampleIndex from, st
 
 void ArrivalBuffers::finish(const TimeBlock& block) {
   for (auto& channel : pressure_) channel.assign(index(block.count), 0.0);
-  const SampleIndex middle = block.first - KaiserSinc::kReach - kDifferentiatorReach;  // first to be differentiated
+  const SampleIndex middle = block.first - kHeadStart - kDifferentiatorReach;  // first to be differentiated
   const SampleIndex oldest = middle - kDifferentiatorReach;
   for (int b = 0; b < static_cast<int>(bins_.size()); ++b) {
     Bin& bin = bins_[index(b)];

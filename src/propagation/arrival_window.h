@@ -8,6 +8,9 @@ namespace resound {
 enum class Term { far, near };  // differentiated after the flight; not
 inline constexpr int kTerms = 2;
 
+// The most by which a source's signal may be late (Source::lag): a decimator's latency is below 50.
+inline constexpr int kMostLag = 64;  // [samples]
+
 // The stretch of a receiver's future that one block of one source reaches. Filled by one task, added to the receiver's
 // buffers by another in the order of the sources, so that the bits do not depend on the number of threads.
 struct ArrivalWindow {

@@ -34,19 +34,32 @@ Track mirror(const Track& track, double height) {
 void SourceCarrier::carry(const Source& source, std::span<const Fade> fades, const Surroundings& around) {
   used_ = 0;
   object_ = source.object;
-  lag_ = source.lag;
   copy_strength(source, around.block.count);
   if (strength_.monopole.empty() && strength_.dipole[0].empty()) return;
 
+  const Surroundings when = at_time_of_sending(source, around);
   at_rest_ = source.path.size() == 1;
-  follow(source.path, around.block.rate, around.block.count, direct_);
+  follow(knots_, when.block.rate, when.block.count, direct_);
   if (around.ground.reflects) mirrored_ = mirror(direct_.position, around.ground.height);
   for (int receiver = 0; receiver < static_cast<int>(around.receivers->size()); ++receiver) {
     for (int route = 0; route < (around.ground.reflects ? kRoutes : 1); ++route) {
       const auto pair = static_cast<std::size_t>(receiver * kRoutes + route);
-      carry_route(receiver, route == 1, fades.empty() ? Fade{} : fades[pair], around);
+      carry_route(receiver, route == 1, fades.empty() ? Fade{} : fades[pair], when);
     }
   }
+}
+
+// A signal that comes late belongs to a block that began earlier, and so do the places it was sent from.
+Surroundings SourceCarrier::at_time_of_sending(const Source& source, const Surroundings& around) {
+  if (source.lag < 0 || source.lag > kMostLag)
+    throw Error(ExitCode::our_fault,
+                fmt::format("object {}: a signal is {} samples late; propagation makes up for at most {}",
+                            source.object + 1, source.lag, kMostLag));
+  knots_.assign(source.path.begin(), source.path.end());
+  for (SourceKnot& knot : knots_) knot.sample += source.lag;
+  Surroundings when = around;
+  when.block.first -= source.lag;
+  return when;
 }
 
 void SourceCarrier::copy_strength(const Source& source, int count) {
@@ -72,7 +85,6 @@ void SourceCarrier::carry_route(int index, bool is_mirrored, const Fade& fade, c
 
   place_ear(receiver, track, around);
   fly(track, ear_.position, around.block.rate.hz / c, count, flight_);
-  if (lag_ > 0) make_up_for_lag(count);
   fill_gain(fade, around);
   if (receiver.path.is_fixed())
     weigh(strength_, flight_, gain_, c, is_mirrored, count, far_, near_);
@@ -101,14 +113,6 @@ void SourceCarrier::place_ear(const Receiver& receiver, const Track& source, con
   // an ear below a rigid ground hears as if it lay on it
   if (around.ground.reflects)
     for (double& z : ear_.position.z) z = std::max(z, around.ground.height);
-}
-
-// A signal that came late starts early. It cannot arrive before it is known: an ear nearer than the lag hears it late by the
-// difference.
-void SourceCarrier::make_up_for_lag(int count) {
-  double shortest = lag_;
-  for (int i = 0; i < count; ++i) shortest = std::min(shortest, flight_.arrival[static_cast<std::size_t>(i)] - i);
-  for (int i = 0; i < count; ++i) flight_.arrival[static_cast<std::size_t>(i)] -= shortest;
 }
 
 void SourceCarrier::fill_gain(const Fade& fade, const Surroundings& around) {

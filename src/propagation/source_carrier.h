@@ -45,7 +45,7 @@ class SourceCarrier {
  private:
   void copy_strength(const Source& source, int count);
   void carry_route(int receiver, bool mirrored, const Fade& fade, const Surroundings& around);
-  void make_up_for_lag(int count);
+  Surroundings at_time_of_sending(const Source& source, const Surroundings& around);
   void fill_gain(const Fade& fade, const Surroundings& around);
   void place_ear(const Receiver& receiver, const Track& source, const Surroundings& around);
   void place_window(ArrivalWindow& window, const TimeBlock& block);
@@ -55,8 +55,8 @@ class SourceCarrier {
   double direction_weight(int channel, std::size_t sample) const;
 
   int object_ = 0;
-  int lag_ = 0;  // [samples]
   bool at_rest_ = true;
+  std::vector<SourceKnot> knots_;
   Strength strength_;
   Course direct_, ear_;
   Track mirrored_;

@@ -61,11 +61,11 @@ TEST_CASE("tones lose what ISO 9613 says over 5, 50 and 200 metres within 0.15 d
   double worst = 0;
   for (const double rate : {44100.0, 48000.0}) {
     Scene scene = open_air(rate);
-    for (const auto& [temperature, humidity] : {std::pair{20.0, 50.0}, {10.0, 70.0}, {15.0, 20.0}}) {
-      scene.air = weather(temperature, humidity);
+    for (const Air& air : {weather(20, 50), weather(10, 70), weather(15, 20)}) {
+      scene.air = air;
       for (const double frequency : {63.0, 250.0, 1000.0, 4000.0, 10000.0}) {
         for (const double r : {5.0, 50.0, 200.0}) {
-          CAPTURE(temperature);
+          CAPTURE(air.temperature);
           CAPTURE(frequency);
           CAPTURE(r);
           const int begin = static_cast<int>(r / speed_of_sound(scene.air) * rate) + 1500;
