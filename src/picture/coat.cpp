@@ -21,9 +21,9 @@ float lattice(int x, int y, int z) {
 
 // Smooth noise in [0, 1], one bump a unit.
 float noise(Vec3f p) {
-  const float fx = std::floor(p.x), fy = std::floor(p.y), fz = std::floor(p.z);
-  const int x = static_cast<int>(fx), y = static_cast<int>(fy), z = static_cast<int>(fz);
-  const float u = smoothstep(0, 1, p.x - fx), v = smoothstep(0, 1, p.y - fy), w = smoothstep(0, 1, p.z - fz);
+  const int x = floor_of(p.x), y = floor_of(p.y), z = floor_of(p.z);
+  const float u = smoothstep(0, 1, p.x - static_cast<float>(x)), v = smoothstep(0, 1, p.y - static_cast<float>(y)),
+              w = smoothstep(0, 1, p.z - static_cast<float>(z));
   const auto row = [&](int j, int k) { return mix(lattice(x, j, k), lattice(x + 1, j, k), u); };
   return mix(mix(row(y, z), row(y + 1, z), v), mix(row(y, z + 1), row(y + 1, z + 1), v), w);
 }
@@ -37,7 +37,7 @@ Rgb wood_at(const Coat& coat, Vec3f p, float pixel) {
   const float wander = 0.006f * (noise({4 * p.x, 18 * p.y, 18 * p.z}) - 0.5f);
   const float y = p.y + 0.018f + wander + 0.012f * (noise({1.7f * p.x, 3.1f, 0.5f}) - 0.5f), z = p.z + 0.055f;
   const float turns = std::sqrt(y * y + z * z) / kRing;
-  const float phase = turns - std::floor(turns);
+  const float phase = turns - static_cast<float>(floor_of(turns));
   const float late_wood = phase * phase * (1 - smoothstep(0.86f, 1.0f, phase));  // rings darken slowly, end at once
   const float fibre = noise({14 * p.x, p.y / kFibre, p.z / kFibre}) - 0.5f;
   const float broad = noise({2 * p.x, 40 * p.y, 40 * p.z}) - 0.5f;

@@ -1,6 +1,9 @@
 #include "picture/film.h"
 
+#include <algorithm>
 #include <optional>
+#include <span>
+#include <utility>
 
 #include "base/parallel.h"
 #include "picture/floor.h"
@@ -15,27 +18,21 @@
 namespace resound {
 namespace {
 
-// Display light at a place of a coarse picture, between the middles of its four nearest pixels.
-Rgb bilinear(const std::vector<Rgb>& pixels, int width, int height, float x, float y) {
-  const float fx = std::clamp(x - 0.5f, 0.0f, static_cast<float>(width - 1));
-  const float fy = std::clamp(y - 0.5f, 0.0f, static_cast<float>(height - 1));
-  const int x0 = static_cast<int>(fx), y0 = static_cast<int>(fy);
-  const int x1 = std::min(x0 + 1, width - 1), y1 = std::min(y0 + 1, height - 1);
-  const auto at = [&](int i, int j) {
-    return pixels[static_cast<std::size_t>(j) * width + static_cast<std::size_t>(i)];
-  };
-  const float u = fx - static_cast<float>(x0), v = fy - static_cast<float>(y0);
-  return mix(mix(at(x0, y0), at(x1, y0), u), mix(at(x0, y1), at(x1, y1), u), v);
-}
+using Row = std::vector<Rgb>;
 
-void write_row(Image& image, int y, const auto& light_at) {
-  std::uint8_t* pixel = &image.rgb[3 * static_cast<std::size_t>(y) * image.width];
-  for (int x = 0; x < image.width; ++x, pixel += 3) {
-    const Rgb light = light_at(x, y);
-    const float dither = dither_at(x, y);
-    pixel[0] = srgb_code(light.x, dither);
-    pixel[1] = srgb_code(light.y, dither);
-    pixel[2] = srgb_code(light.z, dither);
+// Row y of a picture of twice the size: each new pixel lies a quarter of an old one from the nearest, so that it takes
+// 3/4 of it and 1/4 of the next, along both sides.
+void enlarge_row(std::span<const Rgb> pixels, int width, int height, int y, Row& row) {
+  const auto nearest_and_next = [](int i, int count) {
+    const int near = i / 2;
+    return std::pair(near, std::clamp(near + (i % 2 ? 1 : -1), 0, count - 1));
+  };
+  const auto [near_y, next_y] = nearest_and_next(y, height);
+  const Rgb* near_row = &pixels[static_cast<std::size_t>(near_y) * width];
+  const Rgb* next_row = &pixels[static_cast<std::size_t>(next_y) * width];
+  for (int x = 0; x < static_cast<int>(row.size()); ++x) {
+    const auto [near_x, next_x] = nearest_and_next(x, width);
+    row[x] = 0.5625f * near_row[near_x] + 0.1875f * (near_row[next_x] + next_row[near_x]) + 0.0625f * next_row[next_x];
   }
 }
 
@@ -66,19 +63,14 @@ struct Film::Impl {
     image.width = setup.width;
     image.height = setup.height;
     image.rgb.resize(3 * static_cast<std::size_t>(setup.width) * setup.height);
-    const int width = view.width(), height = view.height();
-    const float scale = 1.0f / static_cast<float>(coarseness);
+    const auto width = static_cast<std::size_t>(setup.width);
     parallel_for(static_cast<std::size_t>(setup.height), [&](std::size_t row) {
       const int y = static_cast<int>(row);
-      if (coarseness == 1)
-        write_row(image, y, [&](int i, int j) {
-          return light[static_cast<std::size_t>(j) * width + static_cast<std::size_t>(i)];
-        });
-      else
-        write_row(image, y, [&](int i, int j) {
-          return bilinear(light, width, height, scale * (static_cast<float>(i) + 0.5f),
-                          scale * (static_cast<float>(j) + 0.5f));
-        });
+      std::uint8_t* codes = &image.rgb[3 * row * width];
+      if (coarseness == 1) return srgb_row(std::span(light).subspan(row * width, width), y, codes);
+      Row enlarged(width);
+      enlarge_row(light, view.width(), view.height(), y, enlarged);
+      srgb_row(enlarged, y, codes);
     });
     if (legend) legend->stamp_on(image);
   }

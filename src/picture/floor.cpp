@@ -13,7 +13,7 @@ constexpr float kWeakWidth = 0.018f;
 // of a comb, exact for any footprint, so that far lines melt into grey instead of shimmering.
 float line_coverage(float x, float w, float line) {
   const auto integral = [&](float a) {
-    const float whole = std::floor(a);
+    const auto whole = static_cast<float>(floor_of(a));
     return whole * line + std::min(a - whole, line);
   };
   const float a = x - 0.5f * w + 0.5f * line;

@@ -55,6 +55,23 @@ PacketRays::PacketRays(const FrameScene& frame, const Studio& studio, const Floo
     const DiskPoint p = sun_point(i);
     sun_directions_[i] = normalized(sun.to_world({studio.sun_radius() * p.x, studio.sun_radius() * p.y, 1}));
   }
+  darkened_floor_ = darkened_floor();
+}
+
+PacketRays::Rectangle PacketRays::darkened_floor() const {
+  if (!frame_.has_shadows()) return {0, -1, 0, -1};
+  RTCBounds box;
+  rtcGetSceneBounds(frame_.casting(), &box);
+  Rectangle r{box.lower_x - reach_, box.upper_x + reach_, box.lower_y - reach_, box.upper_y + reach_};
+  for (const Vec3f& sun : sun_directions_) {  // the shadow of the box's lid
+    if (sun.z <= 0) continue;
+    const float fall = std::max(0.0f, box.upper_z - floor_.height()) / std::max(sun.z, 1e-6f);
+    r.left = std::min(r.left, box.lower_x - fall * sun.x);
+    r.right = std::max(r.right, box.upper_x - fall * sun.x);
+    r.front = std::min(r.front, box.lower_y - fall * sun.y);
+    r.back = std::max(r.back, box.upper_y - fall * sun.y);
+  }
+  return r;
 }
 
 void PacketRays::look(const Packet<Vec3f>& direction, const Packet<bool>& valid, Packet<Seen>& seen) const {
@@ -96,8 +113,13 @@ void PacketRays::openness(const Packet<Vec3f>& direction, const Packet<Seen>& se
     open[i] = {};
     const Seen& s = seen[i];
     if (!valid[i] || s.solid == Seen::kSky || (s.is_solid() && !needs_openness(frame_.solid(s.solid).coat))) continue;
+    const Vec3f position = view_.eye() + s.distance * direction[i];
+    if (s.solid == Seen::kFloor && !darkened_floor_.holds(position)) {
+      open[i].sun = studio_.sun_direction().z > 0 ? 1.0f : 0.0f;
+      continue;
+    }
     const Vec3f normal = dot(s.normal, direction[i]) > 0 ? -s.normal : s.normal;
-    lanes[i] = {true, view_.lifted(view_.eye() + s.distance * direction[i], normal), normal};
+    lanes[i] = {true, view_.lifted(position, normal), normal};
     is_any = true;
   }
   if (!is_any) return;

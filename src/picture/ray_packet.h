@@ -35,8 +35,16 @@ class PacketRays {
   const Studio& studio_;
   const Floor& floor_;
   const View& view_;
+  // The part of the floor, seen from above, that anything can darken. Elsewhere no ray need be asked.
+  struct Rectangle {
+    float left = 0, right = 0, front = 0, back = 0;  // [m] x and y
+    bool holds(Vec3f p) const { return p.x >= left && p.x <= right && p.y >= front && p.y <= back; }
+  };
+  Rectangle darkened_floor() const;
+
   std::array<Vec3f, 16> sun_directions_;  // one a cell
   float reach_;                           // [m] how far away a wall still darkens a corner
+  Rectangle darkened_floor_;
 };
 
 }  // namespace resound

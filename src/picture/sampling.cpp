@@ -32,6 +32,9 @@ std::array<Vec3f, kCells * kOpenRays> cosine_hemisphere() {
   return directions;
 }
 
+const std::array<DiskPoint, kCells> kSunPoints = spiral();
+const std::array<Vec3f, kCells* kOpenRays> kOpenDirections = cosine_hemisphere();
+
 }  // namespace
 
 int cell_of(int x, int y) { return kOrder[4 * (y & 3) + (x & 3)]; }
@@ -51,12 +54,6 @@ DiskPoint subpixel(int index) {  // eight rooks that do not take each other, so 
                                                    {-5, 5}, {-7, -1}, {3, 7}, {7, -7}};
   const DiskPoint rook = kRooks[index];
   return {rook.x / 16, rook.y / 16};
-}
-
-Frame::Frame(Vec3f n) : normal(n) {
-  const float sign = std::copysign(1.0f, n.z), a = -1 / (sign + n.z), b = n.x * n.y * a;
-  across = {1 + sign * n.x * n.x * a, sign * b, -sign * n.x};
-  along = {b, sign + n.y * n.y * a, -n.y};
 }
 
 }  // namespace resound

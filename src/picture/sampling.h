@@ -26,7 +26,11 @@ DiskPoint subpixel(int index);            // [pixels] from the middle of a pixel
 // Axes that turn +z into n [Duff et al. 2017].
 struct Frame {
   Vec3f across, along, normal;
-  explicit Frame(Vec3f n);
+  explicit Frame(Vec3f n) : normal(n) {
+    const float sign = std::copysign(1.0f, n.z), a = -1 / (sign + n.z), b = n.x * n.y * a;
+    across = {1 + sign * n.x * n.x * a, sign * b, -sign * n.x};
+    along = {b, sign + n.y * n.y * a, -n.y};
+  }
   Vec3f to_world(Vec3f v) const { return v.x * across + v.y * along + v.z * normal; }
 };
 

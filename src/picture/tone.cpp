@@ -13,17 +13,24 @@ float srgb_encoded(float display) {
 }
 
 // 255 x the sRGB curve over the square root of display light, on which it is nearly straight.
-const std::array<float, kSteps + 2>& srgb_table() {
-  static const std::array<float, kSteps + 2> table = [] {
-    std::array<float, kSteps + 2> made{};
-    for (int i = 0; i < kSteps + 2; ++i) {
-      const float root = static_cast<float>(i) / kSteps;
-      made[i] = 255 * srgb_encoded(std::min(1.0f, root * root));
-    }
-    return made;
-  }();
+std::array<float, kSteps + 2> srgb_over_root() {
+  std::array<float, kSteps + 2> table{};
+  for (int i = 0; i < kSteps + 2; ++i) {
+    const float root = static_cast<float>(i) / kSteps;
+    table[i] = 255 * srgb_encoded(std::min(1.0f, root * root));
+  }
   return table;
 }
+const std::array<float, kSteps + 2> kSrgb = srgb_over_root();
+
+std::uint8_t code_of(float display, float threshold) {
+  const float position = kSteps * std::sqrt(clamped(display));
+  const int i = static_cast<int>(position);
+  const float code = mix(kSrgb[i], kSrgb[i + 1], position - static_cast<float>(i));
+  return static_cast<std::uint8_t>(std::min(255.0f, code + threshold));
+}
+
+float fraction(float a) { return a - static_cast<float>(static_cast<int>(a)); }  // of a positive number
 
 }  // namespace
 
@@ -43,18 +50,16 @@ Rgb before_filmic(Rgb display) {
 
 Rgb filmic(Rgb light) { return {filmic(light.x), filmic(light.y), filmic(light.z)}; }
 
-std::uint8_t srgb_code(float display, float dither) {
-  static const std::array<float, kSteps + 2>& table = srgb_table();
-  const float position = kSteps * std::sqrt(clamped(display));
-  const int i = static_cast<int>(position);
-  const float code = mix(table[i], table[i + 1], position - static_cast<float>(i));
-  return static_cast<std::uint8_t>(std::min(255.0f, code + dither));
-}
+std::uint8_t srgb_code(float display) { return code_of(display, 0.5f); }
 
-float dither_at(int x, int y) {
-  const float a = 0.06711056f * static_cast<float>(x) + 0.00583715f * static_cast<float>(y);
-  const float b = 52.9829189f * (a - std::floor(a));
-  return b - std::floor(b);
+void srgb_row(std::span<const Rgb> display, int y, std::uint8_t* codes) {
+  const float row = 0.00583715f * static_cast<float>(y);
+  for (std::size_t x = 0; x < display.size(); ++x, codes += 3) {
+    const float threshold = fraction(52.9829189f * fraction(0.06711056f * static_cast<float>(x) + row));
+    codes[0] = code_of(display[x].x, threshold);
+    codes[1] = code_of(display[x].y, threshold);
+    codes[2] = code_of(display[x].z, threshold);
+  }
 }
 
 }  // namespace resound

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <span>
 
 #include "picture/vec3f.h"
 
@@ -13,12 +14,11 @@ Rgb filmic(Rgb light);
 // Scene light that comes out as the given display light: for marks, whose colour is meant as it is.
 Rgb before_filmic(Rgb display);
 
-// Display light to the 8-bit code of sRGB (IEC 61966-2-1). `dither` in [0, 1) decides which way a fraction is rounded:
-// 0.5 is plain rounding.
-std::uint8_t srgb_code(float display, float dither = 0.5f);
+// Display light to the 8-bit code of sRGB (IEC 61966-2-1), rounded.
+std::uint8_t srgb_code(float display);
 
-// A fixed pattern of thresholds that hides the steps of 8 bits in soft gradients [Jimenez 2014, interleaved gradient
-// noise].
-float dither_at(int x, int y);
+// One row of a picture, three codes a pixel. A fixed pattern of thresholds decides which way fractions are rounded,
+// which hides the steps of 8 bits in soft gradients [Jimenez 2014, interleaved gradient noise].
+void srgb_row(std::span<const Rgb> display, int y, std::uint8_t* codes);
 
 }  // namespace resound

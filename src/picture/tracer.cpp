@@ -197,23 +197,40 @@ void Tracer::refine(const PacketRays& rays, const Shader& shader, const Tile& ti
       finished_[at(x, y)] = !is_plain && is_edge(x, y) ? refined(rays, shader, x, y) : shaded_[at(x, y)];
 }
 
+// The smooth openness of the pixel or of a neighbour on the same surface, which saves asking again.
+std::optional<Openness> Tracer::known_openness(const Seen& seen, int x, int y) const {
+  constexpr int kAround[5][2] = {{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+  for (const auto& [dx, dy] : kAround) {
+    const int i = x + dx, j = y + dy;
+    if (i < 0 || j < 0 || i >= view_.width() || j >= view_.height()) continue;
+    if (is_same_surface(seen, seen_[at(i, j)])) return smoothed_openness(i, j);
+  }
+  return std::nullopt;
+}
+
 // The average is taken after the tone curve: so the rim of something much brighter than white stays smooth.
 Rgb Tracer::refined(const PacketRays& rays, const Shader& shader, int x, int y) const {
   Packet<Vec3f> direction;
   Packet<int> cell;
   Packet<Seen> seen;
   Packet<Openness> open;
-  Packet<bool> valid;
-  valid.fill(true);
+  Packet<std::optional<Openness>> known;
+  Packet<bool> all, unknown;
+  all.fill(true);
   for (int i = 0; i < kPacket; ++i) {
     const DiskPoint p = subpixel(i);
     direction[i] = view_.direction(static_cast<float>(x) + 0.5f + p.x, static_cast<float>(y) + 0.5f + p.y);
     cell[i] = 2 * i;  // the same for all pixels: a pattern that alternated would show
   }
-  rays.look(direction, valid, seen);
-  rays.openness(direction, seen, cell, valid, open);
+  rays.look(direction, all, seen);
+  for (int i = 0; i < kPacket; ++i) {
+    known[i] = known_openness(seen[i], x, y);
+    unknown[i] = !known[i];
+  }
+  rays.openness(direction, seen, cell, unknown, open);
   Rgb sum;
-  for (int i = 0; i < kPacket; ++i) sum += filmic(shader.light(seen[i], view_.eye(), direction[i], open[i]));
+  for (int i = 0; i < kPacket; ++i)
+    sum += filmic(shader.light(seen[i], view_.eye(), direction[i], known[i].value_or(open[i])));
   return (1.0f / kPacket) * sum;
 }
 

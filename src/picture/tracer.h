@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "picture/backplate.h"
@@ -40,6 +41,7 @@ class Tracer {
   bool is_same_surface(const Seen& a, const Seen& b) const;
   Openness average_openness(int x, int y) const;
   Openness smoothed_openness(int x, int y) const;
+  std::optional<Openness> known_openness(const Seen& seen, int x, int y) const;
   bool is_edge(int x, int y) const;
   Rgb refined(const PacketRays& rays, const Shader& shader, int x, int y) const;
   std::size_t at(int x, int y) const {
