@@ -15,6 +15,8 @@ struct Shader::Point {
   float cosine;                       // between normal and viewer, above 0
   float pixel;                        // [m] width of a pixel here
   float radius;                       // [m] of a sphere, else 0
+  int depth;                          // 0 seen by the camera, 1 in a mirror or through glass, 2 in both
+  float blur;                         // [1] roughness of the mirror it is seen in
 };
 
 namespace {
@@ -96,7 +98,7 @@ bool Shader::sees_sun(Vec3f from) const {
   return ray.tfar >= 0;
 }
 
-Shader::Point Shader::point_of(const Seen& seen, Vec3f from, Vec3f direction) const {
+Shader::Point Shader::point_of(const Seen& seen, Vec3f from, Vec3f direction, int depth, float blur) const {
   const Vec3f position = from + seen.distance * direction;
   const float facing = -dot(seen.normal, direction);
   return {seen,
@@ -106,7 +108,9 @@ Shader::Point Shader::point_of(const Seen& seen, Vec3f from, Vec3f direction) co
           facing < 0 ? -seen.normal : seen.normal,
           std::max(1e-3f, std::abs(facing)),
           view_.pixel_size(position),
-          frame_.sphere_radius(seen)};
+          frame_.sphere_radius(seen),
+          depth,
+          blur};
 }
 
 Rgb Shader::light(const Seen& seen, Vec3f from, Vec3f direction, const Openness& open) const {
@@ -115,7 +119,7 @@ Rgb Shader::light(const Seen& seen, Vec3f from, Vec3f direction, const Openness&
     const Vec3f point = from + seen.distance * direction;
     return floor_light(floor_.appearance(point, direction, view_.pixel_angle()), point, open);
   }
-  return solid_light(point_of(seen, from, direction), open, false);
+  return solid_light(point_of(seen, from, direction, 0, 0), open);
 }
 
 Rgb Shader::floor_light(const Floor::Appearance& appearance, Vec3f point, const Openness& open) const {
@@ -126,7 +130,7 @@ Rgb Shader::floor_light(const Floor::Appearance& appearance, Vec3f point, const 
 
 // What a mirrored or refracted ray brings home. A rough mirror sees near things and loses far ones in the studio's
 // haze.
-Rgb Shader::glance(Vec3f from, Vec3f direction, float roughness) const {
+Rgb Shader::glance(Vec3f from, Vec3f direction, int depth, float roughness) const {
   const Seen seen = trace(from, direction);
   if (seen.solid == Seen::kSky) return studio_.reflection(direction, roughness);
   Rgb met;
@@ -135,30 +139,29 @@ Rgb Shader::glance(Vec3f from, Vec3f direction, float roughness) const {
     const Openness open{sees_sun(view_.lifted(point, {0, 0, 1})) ? 1.0f : 0.0f, 1};
     met = floor_light(floor_.appearance(point, direction, view_.pixel_angle()), point, open);
   } else {
-    const Point p = point_of(seen, from, direction);
+    const Point p = point_of(seen, from, direction, depth, roughness);
     const bool faces_sun = dot(p.normal, studio_.sun_direction()) > 0;
-    met = solid_light(p, {faces_sun && sees_sun(view_.lifted(p.position, p.normal)) ? 1.0f : 0.0f, 0.8f}, true);
+    met = solid_light(p, {faces_sun && sees_sun(view_.lifted(p.position, p.normal)) ? 1.0f : 0.0f, 0.8f});
   }
   const float haze = clamped(6 * roughness * seen.distance / view_.distance());
   return mix(met, studio_.reflection(direction, roughness), 0.6f * haze);
 }
 
-Rgb Shader::solid_light(const Point& p, const Openness& open, bool is_glance) const {
+Rgb Shader::solid_light(const Point& p, const Openness& open) const {
   switch (p.coat.kind) {
     case Coat::Kind::mark:
       return p.coat.tint;
     case Coat::Kind::clear:
-      return clear(p, open, is_glance);
+      return clear(p, open);
     case Coat::Kind::glowing:
-      return (1.0f + 1.8f * p.cosine) * p.coat.tint + matt(p, p.coat.albedo, open) + mirrored(p, open, is_glance);
+      return (1.0f + 1.8f * p.cosine) * p.coat.tint + matt(p, p.coat.albedo, open) + mirrored(p, open);
     case Coat::Kind::mirror:
-      return matt(p, p.coat.albedo, open) + mirrored(p, open, is_glance);
+      return matt(p, p.coat.albedo, open) + mirrored(p, open);
     case Coat::Kind::opaque:
       break;
   }
   if (!frame_.solid(p.seen.solid).speed.empty()) return velocity_light(p, open);
-  return matt(p, albedo_at(p.coat, frame_.local_position(p.seen, p.position), p.pixel), open) +
-         mirrored(p, open, is_glance);
+  return matt(p, albedo_at(p.coat, frame_.local_position(p.seen, p.position), p.pixel), open) + mirrored(p, open);
 }
 
 // Colours that can be compared with the legend: light and shade only modulate them a little, to keep the body's form.
@@ -174,29 +177,38 @@ Rgb Shader::matt(const Point& p, Rgb albedo, const Openness& open) const {
   return albedo * light;
 }
 
-Rgb Shader::mirrored(const Point& p, const Openness& open, bool is_glance) const {
+Rgb Shader::mirrored(const Point& p, const Openness& open) const {
   if (p.coat.gloss == 0) return {};
   const Rgb share = p.coat.gloss * fresnel(p.coat.facing_reflection, p.cosine);
   const Vec3f direction = reflected(p.direction, p.normal);
   Rgb met;
-  if (p.coat.kind == Coat::Kind::mirror && !is_glance && !is_smaller(p, kSmallBall)) {
+  if (p.coat.kind == Coat::Kind::mirror && p.depth == 0 && !is_smaller(p, kSmallBall)) {
     met = brushing_at(p.coat, frame_.local_position(p.seen, p.position), p.pixel) *
-          glance(view_.lifted(p.position, p.normal), direction, p.coat.roughness);
+          glance(view_.lifted(p.position, p.normal), direction, 1, p.coat.roughness);
   } else {
-    met = open.sky * studio_.reflection(direction, p.coat.roughness);
+    met = open.sky * studio_.reflection(direction, std::max(p.blur, p.coat.roughness));
   }
   const float weakened = 1 / (1 + 4 * p.coat.roughness * p.coat.roughness);
   return share * (weakened * met + open.sun * highlight(p, p.coat.roughness));
 }
 
-Rgb Shader::clear(const Point& p, const Openness& open, bool is_glance) const {
+Rgb Shader::clear(const Point& p, const Openness& open) const {
   const float share = fresnel_clear(p.cosine, 1 / p.coat.refractive_index);
   const Vec3f direction = reflected(p.direction, p.normal);
-  const bool is_small = is_glance || is_smaller(p, kSmallDrop);
-  const Rgb mirror =
-      is_small ? through(p.position, direction, true) : glance(view_.lifted(p.position, p.normal), direction, 0);
-  const Rgb behind = is_glance ? studio_.reflection(p.direction, 0) : refracted(p);
+  const Rgb mirror = p.depth > 0 || is_smaller(p, kSmallDrop)
+                         ? through(p.position, direction, true)
+                         : glance(view_.lifted(p.position, p.normal), direction, 1, 0);
+  const Rgb behind = p.depth > 0 ? straight_through(p) : refracted(p);
   return share * mirror + (1 - share) * p.coat.tint * behind + (share * open.sun) * highlight(p, p.coat.roughness);
+}
+
+// A clear body seen in a mirror or through another one: light is not bent any more, only let through.
+Rgb Shader::straight_through(const Point& p) const {
+  if (p.depth > 1) return studio_.reflection(p.direction, p.blur);
+  Vec3f from = view_.lifted(p.position, p.direction);
+  const Seen wall = trace(from, p.direction);
+  if (wall.solid == p.seen.solid) from = view_.lifted(from + wall.distance * p.direction, p.direction);
+  return glance(from, p.direction, 2, p.blur);
 }
 
 // Into the body and out of its far side. Inside it may be mirrored twice, as light in a real drop is; what is still
@@ -209,7 +221,7 @@ Rgb Shader::refracted(const Point& p) const {
     const Vec3f inside = view_.lifted(position, -outward);
     Seen wall = p.seen;
     if (!is_small) wall = trace(inside, direction);
-    if (wall.solid != p.seen.solid) return glance(inside, direction, 0);  // something stands in the water
+    if (wall.solid != p.seen.solid) return glance(inside, direction, 1, 0);  // something stands in the water
     if (p.radius > 0) {
       position = position + (-2 * dot(outward, direction) * p.radius) * direction;  // the chord of a sphere
       outward = normalized(position - frame_.solid(p.seen.solid).centres[p.seen.primitive]);
@@ -229,7 +241,7 @@ Rgb Shader::refracted(const Point& p) const {
 
 // What lies behind a clear body. For a far drop of a few pixels the studio and the bare floor are enough.
 Rgb Shader::through(Vec3f from, Vec3f direction, bool is_small) const {
-  if (!is_small) return glance(from, direction, 0);
+  if (!is_small) return glance(from, direction, 1, 0);
   const auto floor = floor_.hit(from, direction);
   if (!floor) return studio_.reflection(direction, 0);
   return floor_.lit(floor_.appearance(from + *floor * direction, direction, view_.pixel_angle()), 1, 1);

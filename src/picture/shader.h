@@ -26,14 +26,15 @@ class Shader {
 
  private:
   struct Point;
-  Point point_of(const Seen& seen, Vec3f from, Vec3f direction) const;
-  Rgb glance(Vec3f from, Vec3f direction, float roughness) const;
-  Rgb solid_light(const Point& p, const Openness& open, bool is_glance) const;
+  Point point_of(const Seen& seen, Vec3f from, Vec3f direction, int depth, float blur) const;
+  Rgb glance(Vec3f from, Vec3f direction, int depth, float roughness) const;
+  Rgb solid_light(const Point& p, const Openness& open) const;
   Rgb velocity_light(const Point& p, const Openness& open) const;
   Rgb matt(const Point& p, Rgb albedo, const Openness& open) const;
-  Rgb mirrored(const Point& p, const Openness& open, bool is_glance) const;
-  Rgb clear(const Point& p, const Openness& open, bool is_glance) const;
+  Rgb mirrored(const Point& p, const Openness& open) const;
+  Rgb clear(const Point& p, const Openness& open) const;
   Rgb refracted(const Point& p) const;
+  Rgb straight_through(const Point& p) const;
   Rgb through(Vec3f from, Vec3f direction, bool is_small) const;
   Rgb highlight(const Point& p, float roughness) const;
   Rgb lamps(Vec3f point, Vec3f normal) const;

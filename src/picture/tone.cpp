@@ -5,29 +5,24 @@
 namespace resound {
 namespace {
 
-constexpr int kSteps = 4096;
+constexpr int kSteps = 8192;
 constexpr float kExposure = 0.80f;  // a sunlit floor comes out a little above middle grey
 
 float srgb_encoded(float display) {
   return display <= 0.0031308f ? 12.92f * display : 1.055f * std::pow(display, 1 / 2.4f) - 0.055f;
 }
 
-// 255 x the sRGB curve over the square root of display light, on which it is nearly straight.
-std::array<float, kSteps + 2> srgb_over_root() {
-  std::array<float, kSteps + 2> table{};
-  for (int i = 0; i < kSteps + 2; ++i) {
-    const float root = static_cast<float>(i) / kSteps;
-    table[i] = 255 * srgb_encoded(std::min(1.0f, root * root));
-  }
+// 255 x the sRGB curve. Its steepest step is 0.4 of a code, less than the thresholds spread.
+std::array<float, kSteps + 1> srgb_table() {
+  std::array<float, kSteps + 1> table{};
+  for (int i = 0; i <= kSteps; ++i) table[i] = 255 * srgb_encoded(static_cast<float>(i) / kSteps);
   return table;
 }
-const std::array<float, kSteps + 2> kSrgb = srgb_over_root();
+const std::array<float, kSteps + 1> kSrgb = srgb_table();
 
 std::uint8_t code_of(float display, float threshold) {
-  const float position = kSteps * std::sqrt(clamped(display));
-  const int i = static_cast<int>(position);
-  const float code = mix(kSrgb[i], kSrgb[i + 1], position - static_cast<float>(i));
-  return static_cast<std::uint8_t>(std::min(255.0f, code + threshold));
+  const float code = kSrgb[static_cast<int>(kSteps * clamped(display) + 0.5f)] + threshold;
+  return static_cast<std::uint8_t>(std::min(255.0f, code));
 }
 
 float fraction(float a) { return a - static_cast<float>(static_cast<int>(a)); }  // of a positive number

@@ -33,6 +33,7 @@ Tracer::Tracer(const View& view, const Studio& studio, const Floor& floor)
   gathered_.resize(pixels);
   shaded_.resize(pixels);
   finished_.resize(pixels);
+  is_open_.resize(tile_count());
   is_empty_.resize(tile_count());
 }
 
@@ -72,7 +73,7 @@ void Tracer::look(const PacketRays& rays, const Tile& tile) {
     place[i] = valid[i] ? at(x, y) : 0;
     direction[i] = through_middle(view_, x, y);
   };
-  bool is_empty = true, is_sky = true;
+  bool is_empty = true, is_open = true, is_sky = true;
   for (int y = tile.top; y < tile.bottom; y += 2)
     for (int x = tile.left; x < tile.right; x += 4) {
       for (int i = 0; i < kPacket; ++i) set_lane(i, x + i % 4, y + i / 4);
@@ -96,43 +97,43 @@ void Tracer::look(const PacketRays& rays, const Tile& tile) {
     for (int i = 0; i < kPacket; ++i) {
       if (!valid[i]) continue;
       open_[place[i]] = open[i];
-      is_empty = is_empty && open[i].sun == 1 && open[i].sky == 1;
+      is_open = is_open && open[i].sun == 1 && open[i].sky == 1;
     }
   }
-  is_empty_[tile.index] = is_empty;
+  is_open_[tile.index] = is_open;
+  is_empty_[tile.index] = is_open && is_empty;
 }
 
-// Is the tile, with the tiles around it that its filters reach, nothing but lit floor and sky?
-bool Tracer::is_background(const Tile& t) const {
-  const int columns = (view_.width() + kTileWidth - 1) / kTileWidth,
-            rows = (view_.height() + kTileHeight - 1) / kTileHeight;
+// Does a flag hold for a tile and for the tiles around it, which its filters reach?
+bool Tracer::is_all_around(const std::vector<std::uint8_t>& flags, const Tile& t) const {
+  const int columns = (view_.width() + kTileWidth - 1) / kTileWidth;
+  const int rows = (view_.height() + kTileHeight - 1) / kTileHeight;
   const int column = t.left / kTileWidth, row = t.top / kTileHeight;
   for (int r = std::max(0, row - 1); r <= std::min(rows - 1, row + 1); ++r)
     for (int c = std::max(0, column - 1); c <= std::min(columns - 1, column + 1); ++c)
-      if (!is_empty_[static_cast<std::size_t>(r) * columns + static_cast<std::size_t>(c)]) return false;
+      if (!flags[static_cast<std::size_t>(r) * columns + static_cast<std::size_t>(c)]) return false;
   return true;
 }
 
 void Tracer::develop(const Shader& shader, const Tile& tile, bool has_lamps) {
-  const bool is_plain = !has_lamps && is_background(tile);
   for (int y = tile.top; y < tile.bottom; ++y)
-    for (int x = tile.left; x < tile.right; ++x)
-      shaded_[at(x, y)] = is_plain ? backplate_.unshadowed(at(x, y)) : shaded(shader, x, y);
+    for (int x = tile.left; x < tile.right; ++x) shaded_[at(x, y)] = shaded(shader, x, y, has_lamps);
 }
 
-Rgb Tracer::shaded(const Shader& shader, int x, int y) const {
+Rgb Tracer::shaded(const Shader& shader, int x, int y, bool has_lamps) const {
   const Seen& seen = seen_[at(x, y)];
   if (seen.solid == Seen::kSky) return backplate_.unshadowed(at(x, y));
-  const Vec3f direction = through_middle(view_, x, y);
   const Openness open = smoothed_openness(x, y);
+  if (!seen.is_solid() && !has_lamps && open.sun == 1 && open.sky == 1) return backplate_.unshadowed(at(x, y));
+  const Vec3f direction = through_middle(view_, x, y);
   if (seen.is_solid()) return filmic(shader.light(seen, view_.eye(), direction, open));
   return filmic(shader.floor_light(backplate_.appearance(at(x, y)), view_.eye() + seen.distance * direction, open));
 }
 
 void Tracer::gather(const Tile& tile) {
-  const bool is_plain = is_background(tile);
+  const bool is_open = is_all_around(is_open_, tile);
   for (int y = tile.top; y < tile.bottom; ++y)
-    for (int x = tile.left; x < tile.right; ++x) gathered_[at(x, y)] = is_plain ? Openness{} : average_openness(x, y);
+    for (int x = tile.left; x < tile.right; ++x) gathered_[at(x, y)] = is_open ? Openness{} : average_openness(x, y);
 }
 
 bool Tracer::is_same_surface(const Seen& a, const Seen& b) const {
@@ -141,19 +142,27 @@ bool Tracer::is_same_surface(const Seen& a, const Seen& b) const {
   return dot(a.normal, b.normal) > kSameNormal && std::abs(a.distance - b.distance) < kSameDepth * a.distance;
 }
 
-// Any 4 x 4 window holds each of the 16 cells once; those on another surface are left out.
-Openness Tracer::average_openness(int x, int y) const {
+// The average over the window from -reach to reach - 1; pixels on another surface are left out.
+Openness Tracer::average_openness(int x, int y, int reach, int& count) const {
   const Seen& here = seen_[at(x, y)];
   float sun = 0, sky = 0;
-  int count = 0;
-  for (int j = std::max(0, y - 2); j < std::min(view_.height(), y + 2); ++j)
-    for (int i = std::max(0, x - 2); i < std::min(view_.width(), x + 2); ++i) {
+  count = 0;
+  for (int j = std::max(0, y - reach); j < std::min(view_.height(), y + reach); ++j)
+    for (int i = std::max(0, x - reach); i < std::min(view_.width(), x + reach); ++i) {
       if (!is_same_surface(here, seen_[at(i, j)])) continue;
       sun += open_[at(i, j)].sun;
       sky += open_[at(i, j)].sky;
       ++count;
     }
   return {sun / static_cast<float>(count), sky / static_cast<float>(count)};
+}
+
+// Any 4 x 4 window holds each of the 16 cells once. At the rim of a surface many are missing, and a window of twice the
+// size makes up for them.
+Openness Tracer::average_openness(int x, int y) const {
+  int count = 0;
+  const Openness open = average_openness(x, y, 2, count);
+  return count >= 13 ? open : average_openness(x, y, 4, count);
 }
 
 // Sixteen places on the sun draw sixteen edges into a wide half-shadow. Where all around lies in half-shadow too, a
@@ -191,7 +200,7 @@ bool Tracer::is_edge(int x, int y) const {
 }
 
 void Tracer::refine(const PacketRays& rays, const Shader& shader, const Tile& tile) {
-  const bool is_plain = is_background(tile);
+  const bool is_plain = is_all_around(is_empty_, tile);
   for (int y = tile.top; y < tile.bottom; ++y)
     for (int x = tile.left; x < tile.right; ++x)
       finished_[at(x, y)] = !is_plain && is_edge(x, y) ? refined(rays, shader, x, y) : shaded_[at(x, y)];

@@ -36,9 +36,10 @@ class Tracer {
   void gather(const Tile& tile);
   void develop(const Shader& shader, const Tile& tile, bool has_lamps);
   void refine(const PacketRays& rays, const Shader& shader, const Tile& tile);
-  bool is_background(const Tile& tile) const;
-  Rgb shaded(const Shader& shader, int x, int y) const;
+  bool is_all_around(const std::vector<std::uint8_t>& flags, const Tile& tile) const;
+  Rgb shaded(const Shader& shader, int x, int y, bool has_lamps) const;
   bool is_same_surface(const Seen& a, const Seen& b) const;
+  Openness average_openness(int x, int y, int reach, int& count) const;
   Openness average_openness(int x, int y) const;
   Openness smoothed_openness(int x, int y) const;
   std::optional<Openness> known_openness(const Seen& seen, int x, int y) const;
@@ -55,7 +56,8 @@ class Tracer {
   std::vector<Seen> seen_;
   std::vector<Openness> open_, gathered_;
   std::vector<Rgb> shaded_, finished_;  // display light
-  std::vector<std::uint8_t> is_empty_;  // one a tile: floor and sky, and nothing stands between them and the light
+  std::vector<std::uint8_t> is_open_;   // one a tile: nothing stands between it and the light
+  std::vector<std::uint8_t> is_empty_;  // one a tile: open, and nothing but floor and sky
 };
 
 }  // namespace resound
