@@ -55,7 +55,7 @@ struct Film::Impl {
         view(setup.camera, (setup.width + coarseness - 1) / coarseness, (setup.height + coarseness - 1) / coarseness),
         studio(setup, view),
         floor(scene, view, studio),
-        tracer(view, studio, floor) {
+        tracer(view, studio, floor, quality == PictureQuality::draft ? kSubpixels / 2 : kSubpixels) {
     if (setup.show_velocity) legend.emplace(setup.width);
   }
 

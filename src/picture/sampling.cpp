@@ -49,9 +49,10 @@ Vec3f open_direction(int cell, int ray) {
   return directions[static_cast<std::size_t>(cell + kCells * ray)];
 }
 
-DiskPoint subpixel(int index) {  // eight rooks that do not take each other, so that slanting edges get eight steps
-  static constexpr DiskPoint kRooks[kSubpixels] = {{1, -3}, {-1, 3},  {5, 1}, {-3, -5},
-                                                   {-5, 5}, {-7, -1}, {3, 7}, {7, -7}};
+// Eight rooks that do not take each other, so that slanting edges get eight steps; the first four lie in four quarters.
+DiskPoint subpixel(int index) {
+  static constexpr DiskPoint kRooks[kSubpixels] = {{-3, -5}, {7, -7}, {-5, 5}, {3, 7},
+                                                   {1, -3},  {-1, 3}, {5, 1},  {-7, -1}};
   const DiskPoint rook = kRooks[index];
   return {rook.x / 16, rook.y / 16};
 }

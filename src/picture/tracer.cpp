@@ -25,8 +25,8 @@ struct Tracer::Tile {
   int left, top, right, bottom;
 };
 
-Tracer::Tracer(const View& view, const Studio& studio, const Floor& floor)
-    : view_(view), studio_(studio), floor_(floor), backplate_(view, studio, floor) {
+Tracer::Tracer(const View& view, const Studio& studio, const Floor& floor, int edge_rays)
+    : view_(view), studio_(studio), floor_(floor), edge_rays_(edge_rays), backplate_(view, studio, floor) {
   const std::size_t pixels = static_cast<std::size_t>(view.width()) * view.height();
   seen_.resize(pixels);
   open_.resize(pixels);
@@ -224,23 +224,23 @@ Rgb Tracer::refined(const PacketRays& rays, const Shader& shader, int x, int y) 
   Packet<Seen> seen;
   Packet<Openness> open;
   Packet<std::optional<Openness>> known;
-  Packet<bool> all, unknown;
-  all.fill(true);
+  Packet<bool> valid, unknown;
   for (int i = 0; i < kPacket; ++i) {
+    valid[i] = i < edge_rays_;
     const DiskPoint p = subpixel(i);
     direction[i] = view_.direction(static_cast<float>(x) + 0.5f + p.x, static_cast<float>(y) + 0.5f + p.y);
     cell[i] = 2 * i;  // the same for all pixels: a pattern that alternated would show
   }
-  rays.look(direction, all, seen);
+  rays.look(direction, valid, seen);
   for (int i = 0; i < kPacket; ++i) {
-    known[i] = known_openness(seen[i], x, y);
-    unknown[i] = !known[i];
+    if (valid[i]) known[i] = known_openness(seen[i], x, y);
+    unknown[i] = valid[i] && !known[i];
   }
   rays.openness(direction, seen, cell, unknown, open);
   Rgb sum;
-  for (int i = 0; i < kPacket; ++i)
+  for (int i = 0; i < edge_rays_; ++i)
     sum += filmic(shader.light(seen[i], view_.eye(), direction[i], known[i].value_or(open[i])));
-  return (1.0f / kPacket) * sum;
+  return (1.0f / static_cast<float>(edge_rays_)) * sum;
 }
 
 static_assert(kSubpixels == kPacket && kTileWidth * kTileHeight == kCells * kPacket);

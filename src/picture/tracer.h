@@ -8,6 +8,7 @@
 #include "picture/frame_scene.h"
 #include "picture/openness.h"
 #include "picture/ray_packet.h"
+#include "picture/sampling.h"
 #include "picture/shader.h"
 #include "picture/studio.h"
 #include "picture/view.h"
@@ -20,10 +21,10 @@ namespace resound {
 //   look      one ray a pixel, and its share of the rays to the sun and into the open
 //   gather    average the openness over 4 x 4 neighbours on the same surface
 //   develop   smooth wide half-shadows a little more, then shade
-//   refine    eight rays through every pixel that holds an edge
+//   refine    up to eight rays through every pixel that holds an edge
 class Tracer {
  public:
-  Tracer(const View& view, const Studio& studio, const Floor& floor);
+  Tracer(const View& view, const Studio& studio, const Floor& floor, int edge_rays = kSubpixels);
 
   // Display light, 0 to 1, one a pixel.
   const std::vector<Rgb>& render(const FrameScene& frame);
@@ -52,6 +53,7 @@ class Tracer {
   const View& view_;
   const Studio& studio_;
   const Floor& floor_;
+  int edge_rays_;  // through a pixel that holds an edge, up to 8
   Backplate backplate_;
   std::vector<Seen> seen_;
   std::vector<Openness> open_, gathered_;
