@@ -33,3 +33,5 @@ BENCHMARK(ten_thousand_balls_draft)->MeasureProcessCPUTime()->UseRealTime()->Uni
 BENCHMARK(finishes_full)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
+
+BENCHMARK_MAIN();
