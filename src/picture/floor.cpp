@@ -33,8 +33,8 @@ Floor::Floor(const Scene& scene, const View& view, const Studio& studio)
       spacing_(std::pow(10.0f, std::round(std::log10(0.5f * view.distance())))),
       fade_distance_(3.6f * view.distance()),
       tolerance_(1e-4f * view.distance()),
-      grid_x_(view.origin().x),
-      grid_y_(view.origin().y),
+      grid_x_(std::remainder(view.origin().x, static_cast<double>(spacing_))),
+      grid_y_(std::remainder(view.origin().y, static_cast<double>(spacing_))),
       eye_(view.eye()),
       sun_(std::max(0.0f, studio.sun_direction().z) * studio.sun()),
       ambient_(studio.ambient({0, 0, 1})),
@@ -43,6 +43,8 @@ Floor::Floor(const Scene& scene, const View& view, const Studio& studio)
 Floor::Appearance Floor::appearance(Vec3f point, Vec3f direction, float pixel_angle) const {
   const Vec3f from_eye = point - eye_;
   const float distance = length(from_eye);
+  const float reach = distance / fade_distance_;
+  if (reach > 3) return {0, horizon_};  // nothing of the grid is left, and its numbers would overflow
   const float across = std::max(1e-6f, pixel_angle * distance / spacing_);  // footprint, in grid spacings
   const float along = across / std::max(0.02f, std::abs(direction.z));
   const float flat = std::max(1e-6f, std::sqrt(direction.x * direction.x + direction.y * direction.y));
@@ -53,7 +55,6 @@ Floor::Appearance Floor::appearance(Vec3f point, Vec3f direction, float pixel_an
   const float lines = kStrongLine * grid_coverage(x, y, wx, wy, kStrongWidth) +
                       kWeakLine * grid_coverage(10 * x, 10 * y, 10 * wx, 10 * wy, kWeakWidth);
 
-  const float reach = distance / fade_distance_;
   const float fade = 1 - std::exp(-reach * reach);
   return {kAlbedo * (1 - lines) * (1 - fade), fade * horizon_};
 }

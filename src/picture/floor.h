@@ -38,7 +38,7 @@ class Floor {
  private:
   bool is_drawn_;
   float height_, spacing_, fade_distance_, tolerance_;
-  double grid_x_, grid_y_;  // [m] of the view's origin, so that the grid stands still in the world
+  double grid_x_, grid_y_;  // [m] of the view's origin in its square, so that the grid stands still in the world
   Vec3f eye_;
   Rgb sun_, ambient_, horizon_;
 };

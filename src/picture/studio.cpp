@@ -24,7 +24,7 @@ Vec3f around_camera(Vec3f forward, double azimuth_degrees, double elevation_degr
 }  // namespace
 
 Studio::Studio(const PictureSetup& setup, const View& view)
-    : sun_direction_(normalized(to_float(setup.sun_direction))),
+    : sun_direction_(length(setup.sun_direction) > 0 ? to_float(normalized(setup.sun_direction)) : Vec3f{0, 0, 1}),
       sun_radius_(static_cast<float>(setup.sun_angle * std::numbers::pi / 360)),
       sun_(kSun) {
   const auto lamp = [&](double azimuth, double elevation, float half_width, float half_height, Rgb light) {

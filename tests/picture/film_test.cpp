@@ -239,6 +239,7 @@ TEST_CASE("ten thousand balls render") {
   set.scene.picture.width = 640;
   set.scene.picture.height = 360;
   const Image with = to_see::expose(set);
+  to_see::keep(with, "balls");
   set.events.snapshots[0].shapes.clear();
   CHECK(blob(with, to_see::expose(set)).count > 30000);
 }
