@@ -11,50 +11,67 @@ namespace {
 double* row0(LiftedRows& rows) { return rows[kHaloRows].node.data(); }
 const double* row0(const LiftedRows& rows) { return rows[kHaloRows].node.data(); }
 
-// Row -1 of a stretch is the last row of the stretch before it, row `count` the first of the next.
-void fill_halo(LiftedRows& rows) {
-  const std::size_t first = kHaloRows, count = rows.size() - 2 * kHaloRows;
-  for (std::size_t r = 0; r < kHaloRows; ++r) {
-    std::copy_n(rows[count + r].node.begin(), kStretches - 1, rows[r].node.begin() + 1);
-    std::copy_n(rows[first + r].node.begin() + 1, kStretches - 1, rows[first + count + r].node.begin());
-  }
-}
-
 }  // namespace
 
 BarGrid::BarGrid(const BarScheme& scheme)
     : scheme_(scheme),
-      rows_(std::max<std::size_t>(2, (static_cast<std::size_t>(scheme.intervals) + kStretches) / kStretches)) {
+      rows_(std::max<std::size_t>(2, (static_cast<std::size_t>(scheme.intervals) + 2 + kStretches) / kStretches)) {
   const double k = scheme.step, h = scheme.spacing, mu = scheme.mu(), denominator = 1 + scheme.loss.sigma0 * k;
-  factors_ = {.now = 2 / denominator,
-              .before = (1 - scheme.loss.sigma0 * k) / denominator,
-              .bending = mu * mu / denominator,
-              .loss = 2 * scheme.loss.sigma1 * k / (h * h) / denominator,
+  const double bending = mu * mu / denominator, damping = 2 * scheme.loss.sigma1 * k / (h * h) / denominator;
+  factors_ = {.centre = 2 / denominator - 6 * bending - 2 * damping,
+              .beside = 4 * bending + damping,
+              .beyond = -bending,
+              .old_centre = -(1 - scheme.loss.sigma0 * k) / denominator + 2 * damping,
+              .old_beside = -damping,
               .inverse_step_squared = 1 / (k * k)};
-  const int n = scheme.intervals;
-  ends_ = {end_row(0), end_row(1), end_row(n - 1), end_row(n)};
-  for (std::size_t l = static_cast<std::size_t>(n) + 1; l < rows_ * kStretches; ++l)
-    padding_.push_back(frame_index(static_cast<int>(l)));
-
+  ends_ = {ghosts(scheme.bar.left, 0, 1), ghosts(scheme.bar.right, scheme.intervals, -1)};
+  right_ghosts_ = {frame_index(scheme.intervals + 1), frame_index(scheme.intervals + 2)};
   now_.resize(rows_ + 2 * kHaloRows);
   before_.resize(rows_ + 2 * kHaloRows);
 }
 
-BarGrid::EndRow BarGrid::end_row(int node) const {
-  const SchemeRow row = scheme_row(scheme_, node);
-  EndRow end{.index = frame_index(node)};
-  for (int i = 0; i < 5; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const int neighbour = std::clamp(node + i - 2, 0, scheme_.intervals);  // beyond the end the weight is zero
-    end.nodes[at] = frame_index(neighbour);
-    end.now[at] = factors_.loss * row.laplacian[at] - factors_.bending * row.bending[at];
-    end.before[at] = -factors_.loss * row.laplacian[at];
+// The first ghost makes the row beside the end right: it is the mirror image at a clamp (+) or a support (-), and the
+// straight continuation of a free end. The second is then what makes an inner row, applied at the end itself, give
+// what the scheme's own row gives there.
+BarGrid::Ghosts BarGrid::ghosts(BarEnd end, int end_node, int inward) const {
+  Ghosts g;
+  for (int i = 0; i < 3; ++i) g.inside[static_cast<std::size_t>(i)] = frame_index(end_node + inward * i);
+  g.held = end != BarEnd::free;
+  g.first = end == BarEnd::free ? std::array{2.0, -1.0} : std::array{0.0, end == BarEnd::clamped ? 1.0 : -1.0};
+
+  // the row of the end as the scheme has it, as weights on u_0, u_1, u_2 and on u-_0, u-_1
+  SchemeRow row = scheme_row(scheme_, end_node);
+  if (inward < 0) std::ranges::reverse(row.bending), std::ranges::reverse(row.laplacian);
+  const StepFactors& f = factors_;
+  const double damping = -f.old_beside;
+  std::array<double, 3> wanted{};
+  std::array<double, 2> wanted_before{};
+  for (std::size_t i = 0; i < 3; ++i) wanted[i] = f.beyond * row.bending[i + 2] + damping * row.laplacian[i + 2];
+  for (std::size_t i = 0; i < 2; ++i) wanted_before[i] = -damping * row.laplacian[i + 2];
+  if (!g.held) {
+    wanted[0] += f.centre - 6 * f.beyond + 2 * damping;  // 2 / (1 + sigma0 k)
+    wanted_before[0] += f.old_centre - 2 * damping;
   }
-  if (row.mass_share > 0) {
-    end.now[2] += factors_.now;
-    end.before[2] -= factors_.before;
-  }
-  return end;
+  g.second = {(wanted[0] - f.centre - f.beside * g.first[0]) / f.beyond,
+              (wanted[1] - f.beside * (1 + g.first[1])) / f.beyond, wanted[2] / f.beyond - 1};
+  g.second_before = {(wanted_before[0] - f.old_centre - f.old_beside * g.first[0]) / f.beyond,
+                     (wanted_before[1] - f.old_beside * (1 + g.first[1])) / f.beyond};
+  return g;
+}
+
+LeftGhosts BarGrid::raise_ghosts() {
+  double* u = row0(now_);
+  const double* p = row0(before_);
+  const auto raise = [&](const Ghosts& g) {
+    const double u0 = u[g.inside[0]], u1 = u[g.inside[1]], u2 = u[g.inside[2]];
+    return LeftGhosts{g.first[0] * u0 + g.first[1] * u1, g.second[0] * u0 + g.second[1] * u1 + g.second[2] * u2 +
+                                                             g.second_before[0] * p[g.inside[0]] +
+                                                             g.second_before[1] * p[g.inside[1]]};
+  };
+  const LeftGhosts right = raise(ends_[1]);
+  u[right_ghosts_[0]] = right.first;
+  u[right_ghosts_[1]] = right.second;
+  return raise(ends_[0]);
 }
 
 GridPoint BarGrid::point_at(double x) const {
@@ -66,30 +83,19 @@ GridPoint BarGrid::point_at(double x) const {
 void BarGrid::push(const GridPoint& point, double force) { pushes_.push_back({point, force}); }
 
 void BarGrid::step(double* acceleration) {
-  fill_halo(now_);
-  const double* u = row0(now_);
-  double* p = row0(before_);
-
-  // the four rows beside the ends differ from the rest; what they need of u- is about to be overwritten
-  std::array<double, 4> next{}, change{};
-  for (std::size_t e = 0; e < 4; ++e) {
-    const EndRow& row = ends_[e];
-    double sum = 0;
-    for (std::size_t i = 0; i < 5; ++i) sum += row.now[i] * u[row.nodes[i]] + row.before[i] * p[row.nodes[i]];
-    next[e] = sum;
-    change[e] = (sum - 2 * u[row.index] + p[row.index]) * factors_.inverse_step_squared;
-  }
+  const LeftGhosts left = raise_ghosts();
   old_.clear();
   for (const Push& push : pushes_) old_.push_back(read(before_, push.point));
 
-  lifted_step(factors_, rows_, u, p, acceleration);
+  lifted_step(factors_, rows_, left, row0(now_), row0(before_), acceleration);
 
-  for (std::size_t e = 0; e < 4; ++e) {
-    p[ends_[e].index] = next[e];
-    if (acceleration != nullptr) acceleration[ends_[e].index] = change[e];
+  for (const Ghosts& g : ends_) {
+    if (!g.held) continue;
+    row0(before_)[g.inside[0]] = 0;  // it is zero but for rounding: make it exact
+    if (acceleration != nullptr) acceleration[g.inside[0]] = 0;
   }
-  for (const std::size_t cell : padding_) p[cell] = 0;
   std::swap(now_, before_);
+  if (pushes_.empty()) return;
   for (const Push& push : pushes_) apply(push, acceleration);
   for (std::size_t i = 0; i < pushes_.size(); ++i)
     energy_supplied_ += pushes_[i].force * (deflection(pushes_[i].point) - old_[i]) / 2;
@@ -136,7 +142,9 @@ void BarGrid::set_state(const std::vector<double>& now, const std::vector<double
     row0(now_)[frame_index(l)] = now[static_cast<std::size_t>(l)];
     row0(before_)[frame_index(l)] = before[static_cast<std::size_t>(l)];
   }
-  fill_halo(before_);
+  std::swap(now_, before_);  // u- needs its ghosts too, as if it had been u
+  fill_halo(rows_, raise_ghosts(), row0(now_));
+  std::swap(now_, before_);
   energy_supplied_ += energy();
 }
 

@@ -43,17 +43,20 @@ class BarGrid {
   void archive(StateArchive& state) { state.fields(now_, before_, energy_supplied_); }
 
  private:
-  // A row beside an end, as weights on u and u- of five nodes.
-  struct EndRow {
-    std::size_t index = 0;
-    std::array<std::size_t, 5> nodes{};
-    std::array<double, 5> now{}, before{};
+  // What lies beyond an end. Two ghost nodes take the values with which the rows of the end become like all others.
+  struct Ghosts {
+    std::array<std::size_t, 3> inside{};    // frame indices of the nodes 0, 1, 2, counted from the end inwards
+    std::array<double, 2> first{};          // u_-1 from u_0, u_1
+    std::array<double, 3> second{};         // u_-2 from u_0, u_1, u_2 …
+    std::array<double, 2> second_before{};  // … and from u-_0, u-_1
+    bool held = false;                      // u_0 = 0
   };
   struct Push {
     GridPoint point;
     double force = 0;
   };
-  EndRow end_row(int node) const;
+  Ghosts ghosts(BarEnd end, int end_node, int inward) const;
+  LeftGhosts raise_ghosts();  // sets those on the right, returns those on the left
   void apply(const Push& push, double* acceleration);
   std::vector<double> nodes(const LiftedRows& rows) const;
   double read(const LiftedRows& rows, const GridPoint& point) const;
@@ -61,9 +64,9 @@ class BarGrid {
   BarScheme scheme_;
   std::size_t rows_;
   StepFactors factors_;
-  std::array<EndRow, 4> ends_;
-  std::vector<std::size_t> padding_;  // cells of the last stretch that no node fills
-  LiftedRows now_, before_;           // with their halos
+  std::array<Ghosts, 2> ends_;
+  std::array<std::size_t, 2> right_ghosts_;  // frame indices of the two cells after the last node
+  LiftedRows now_, before_;  // with their halos
   std::vector<Push> pushes_;
   std::vector<double> old_;  // scratch: u- under the pushes
   double energy_supplied_ = 0;

@@ -17,17 +17,25 @@ struct alignas(64) LiftedRow {
 };
 using LiftedRows = std::vector<LiftedRow>;
 
+// u+ = centre u + beside (u_l-1 + u_l+1) + beyond (u_l-2 + u_l+2) + old_centre u- + old_beside (u-_l-1 + u-_l+1)
 struct StepFactors {
-  double now = 0;                   // of u
-  double before = 0;                // of u-, subtracted
-  double bending = 0;               // of h^4 d_xxxx u, subtracted
-  double loss = 0;                  // of h^2 d_xx (u - u-)
+  double centre = 0, beside = 0, beyond = 0;
+  double old_centre = 0, old_beside = 0;
   double inverse_step_squared = 0;  // [1/s^2]
 };
 
-// One time step of all rows as if no bar ended: u+ takes the place of u-. Pointers are to row 0, halos are filled. If
+// The two nodes before the first; those behind the last lie in cells that no node fills.
+struct LeftGhosts {
+  double first = 0, second = 0;  // u_-1, u_-2
+};
+
+// Fills the halos of a state.
+void fill_halo(std::size_t rows, const LeftGhosts& ghosts, double* state);
+
+// Fills the halos of u and makes one time step of all rows: u+ takes the place of u-. Pointers are to row 0. If
 // `acceleration` is not null it gets (u+ - 2u + u-) / k^2 for each row. Highway picks the widest vectors of the
 // machine.
-void lifted_step(const StepFactors& factors, std::size_t rows, const double* now, double* before, double* acceleration);
+void lifted_step(const StepFactors& factors, std::size_t rows, const LeftGhosts& ghosts, double* now, double* before,
+                 double* acceleration);
 
 }  // namespace resound
