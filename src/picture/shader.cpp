@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "picture/colour_map.h"
+#include "picture/optics.h"
 #include "picture/tone.h"
 
 namespace resound {
@@ -21,31 +22,8 @@ struct Shader::Point {
 
 namespace {
 
-constexpr Rgb kWhite{1, 1, 1};
 constexpr float kSmallDrop = 2.5f;   // [pixels] radius below which a drop refracts the studio only
 constexpr float kSmallBall = 16.0f;  // [pixels] radius below which a metal ball mirrors the studio only
-
-// Share of light mirrored [Schlick 1994].
-Rgb fresnel(Rgb facing, float cosine) {
-  const float a = 1 - cosine, a2 = a * a;
-  return mix(facing, kWhite, a2 * a2 * a);
-}
-
-// Exact for a clear body, unpolarized; index is n(outside) / n(inside) of the side the ray comes from.
-float fresnel_clear(float cosine, float index) {
-  const float sine2 = index * index * (1 - cosine * cosine);
-  if (sine2 >= 1) return 1;
-  const float c = std::sqrt(1 - sine2);
-  const float parallel = (cosine - index * c) / (cosine + index * c),
-              cross = (index * cosine - c) / (index * cosine + c);
-  return 0.5f * (parallel * parallel + cross * cross);
-}
-
-// Snell's law; the caller knows that there is no total reflection.
-Vec3f bent(Vec3f d, Vec3f n, float cosine, float index) {
-  const float c = std::sqrt(std::max(0.0f, 1 - index * index * (1 - cosine * cosine)));
-  return normalized(index * d + (index * cosine - c) * n);
-}
 
 // Is the point on a sphere of less than some radius [pixels]?
 bool is_smaller(const auto& point, float radius) { return point.radius > 0 && point.radius < radius * point.pixel; }
@@ -179,7 +157,7 @@ Rgb Shader::matt(const Point& p, Rgb albedo, const Openness& open) const {
 
 Rgb Shader::mirrored(const Point& p, const Openness& open) const {
   if (p.coat.gloss == 0) return {};
-  const Rgb share = p.coat.gloss * fresnel(p.coat.facing_reflection, p.cosine);
+  const Rgb share = p.coat.gloss * mirrored_share(p.coat.facing_reflection, p.cosine);
   const Vec3f direction = reflected(p.direction, p.normal);
   Rgb met;
   if (p.coat.kind == Coat::Kind::mirror && p.depth == 0 && !is_smaller(p, kSmallBall)) {
@@ -193,7 +171,7 @@ Rgb Shader::mirrored(const Point& p, const Openness& open) const {
 }
 
 Rgb Shader::clear(const Point& p, const Openness& open) const {
-  const float share = fresnel_clear(p.cosine, 1 / p.coat.refractive_index);
+  const float share = mirrored_share(p.cosine, 1 / p.coat.refractive_index);
   const Vec3f direction = reflected(p.direction, p.normal);
   const Rgb mirror = p.depth > 0 || is_smaller(p, kSmallDrop)
                          ? through(p.position, direction, true)
@@ -216,7 +194,8 @@ Rgb Shader::straight_through(const Point& p) const {
 Rgb Shader::refracted(const Point& p) const {
   const float index = p.coat.refractive_index;
   const bool is_small = is_smaller(p, kSmallDrop);
-  Vec3f position = p.position, direction = bent(p.direction, p.normal, p.cosine, 1 / index), outward = p.normal;
+  Vec3f position = p.position, direction = resound::refracted(p.direction, p.normal, p.cosine, 1 / index),
+        outward = p.normal;
   for (int bounce = 0; bounce < 3; ++bounce) {
     const Vec3f inside = view_.lifted(position, -outward);
     Seen wall = p.seen;
@@ -231,7 +210,7 @@ Rgb Shader::refracted(const Point& p) const {
     }
     const float cosine = std::max(1e-3f, dot(direction, outward));
     if (index * index * (1 - cosine * cosine) < 1) {
-      direction = bent(direction, -outward, cosine, index);
+      direction = resound::refracted(direction, -outward, cosine, index);
       break;
     }
     direction = reflected(direction, outward);
