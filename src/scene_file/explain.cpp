@@ -34,12 +34,27 @@ std::string explain_key(const TableInfo& table, const KeyInfo& key) {
   return text;
 }
 
-std::string explain_table(const TableInfo& table) {
-  std::string text = fmt::format("{}\n  {}\n\n", heading(table), table.sentence);
+// All keys of a table, or those of a part of it: "camera." of [picture].
+std::string list_keys(const TableInfo& table, std::string_view part = "") {
   std::size_t widest = 0;
   for (const KeyInfo& key : table.keys) widest = std::max(widest, key.name.size());
-  for (const KeyInfo& key : table.keys) text += fmt::format("  {:<{}}  {}\n", key.name, widest, key.sentence);
+  std::string text;
+  for (const KeyInfo& key : table.keys) {
+    if (key.name.starts_with(part)) text += fmt::format("  {:<{}}  {}\n", key.name, widest, key.sentence);
+  }
   return text;
+}
+
+std::string explain_table(const TableInfo& table) {
+  return fmt::format("{}\n  {}\n\n{}", heading(table), table.sentence, list_keys(table));
+}
+
+// "picture.camera": the keys that may stand under [picture.camera]; nothing if it is no such part.
+std::string explain_part(std::string_view path) {
+  const std::size_t dot = path.find('.');
+  const TableInfo* table = dot == std::string_view::npos ? nullptr : find_table(path.substr(0, dot));
+  const std::string keys = table ? list_keys(*table, fmt::format("{}.", path.substr(dot + 1))) : "";
+  return keys.empty() ? "" : fmt::format("{}\n\n{}", heading(*table), keys);
 }
 
 std::string explain_file() {
@@ -56,6 +71,8 @@ std::string explain_file() {
 std::string explain(std::string_view key) {
   if (key.empty()) return explain_file();
   if (const TableInfo* table = find_table(key)) return explain_table(*table);
+
+  if (const std::string part = explain_part(key); !part.empty()) return part;
 
   // the whole path, or the end of one: length_m for bar.length_m
   std::vector<std::string> known;

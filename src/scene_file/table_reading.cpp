@@ -1,9 +1,11 @@
 #include "scene_file/table_reading.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
+#include "scene_file/key_tables.h"
 #include "scene_file/near_word.h"
 
 namespace resound {
@@ -12,6 +14,15 @@ namespace {
 // Is this the name of a sub-table, as "camera" is where there is a key "camera.position_m"?
 bool is_sub_table(const TableInfo& info, const std::string& name) {
   return std::ranges::any_of(info.keys, [&](const KeyInfo& key) { return key.name.starts_with(name + "."); });
+}
+
+// In TOML a key belongs to the heading above it, which is easily forgotten.
+std::string belongs_to(const std::string& key) {
+  std::vector<std::string> tables;
+  for (const TableInfo& table : all_tables()) {
+    if (table.find(key)) tables.push_back(table.name.empty() ? "the top of the file" : table.name);
+  }
+  return tables.empty() ? "" : fmt::format("; it belongs to {}", fmt::join(tables, ", "));
 }
 
 }  // namespace
@@ -49,11 +60,14 @@ void TableReading::see_through(const NodeTable& entries, const std::string& pref
 void TableReading::report_unknown(const NodeEntry& entry, const std::string& name,
                                   const std::vector<std::string>& elsewhere) {
   if (context_.problems.is_full()) return context_.problems.add(entry.place, "");
-  std::vector<std::string> known = elsewhere;
-  for (const KeyInfo& key : info_.keys) known.push_back(key.name);
-  context_.problems.add(entry.place,
-                        fmt::format("{} is not a key of {}{}", shown(full_path(name)),
-                                    info_.name.empty() ? "a scene" : info_.name, did_you_mean(name, known)));
+  std::string hint = belongs_to(name);
+  if (hint.empty()) {
+    std::vector<std::string> known = elsewhere;
+    for (const KeyInfo& key : info_.keys) known.push_back(key.name);
+    hint = did_you_mean(name, known);
+  }
+  context_.problems.add(entry.place, fmt::format("{} is not a key of {}{}", shown(full_path(name)),
+                                                 info_.name.empty() ? "a scene" : info_.name, hint));
 }
 
 void TableReading::check(bool holds, std::initializer_list<std::string_view> keys, const std::string& remedy) {

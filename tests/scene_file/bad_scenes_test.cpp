@@ -98,6 +98,15 @@ TEST_CASE("text that is too large, too deep or too long in its keys is refused b
   CHECK(trouble("title = \"a.b.c.d.e.f.g.h.i.j.k [[[[[[[[[[[[[[[[[[\"\n" + small_scene()) == "");
 }
 
+TEST_CASE("letters of any language may stand in texts and comments, and nowhere else") {
+  CHECK(trouble("\xEF\xBB\xBFtitle = \"\u0428\u00e9\" # \u0428\n" + small_scene("name = '\u0428'\n")) == "");
+  for (const char* text : {"\u0428 = 1\n", "a = \u0428\n", "a = 3'\u0428'\n", "a = 3.'\u0428'\n", "a.'\u0428' = 1\n",
+                           "a = [1 '\u0428']\n", "a = \"\"\"\\\n\u0428\"\"\"\n", "a = 2026-01-01 '\u0428'\n"}) {
+    CAPTURE(text);
+    CHECK(trouble(text) != "");
+  }
+}
+
 TEST_CASE("counts are limited before memory is taken") {
   std::string many = "[listener]\n";
   for (int i = 0; i < 5000; ++i) many += "[[bar]]\n";

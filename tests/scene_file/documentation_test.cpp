@@ -80,6 +80,8 @@ TEST_CASE("explain tells type, unit, range and default of a key") {
 TEST_CASE("explain of a table lists its keys, of nothing all tables") {
   CHECK(explain("bar").find("wet_patch.bubble_chance") != std::string::npos);
   CHECK(explain("").find("[[beacon]]") != std::string::npos);
+  CHECK(explain("picture.camera").find("camera.look_at_m") != std::string::npos);
+  CHECK(explain("picture.camera").find("sun_direction") == std::string::npos);
 }
 
 TEST_CASE("explain of an unknown key names the nearest") {
