@@ -23,10 +23,9 @@ void copy_padded(std::span<const double> signal, int count, std::vector<double>&
   std::copy_n(signal.begin(), count, copy.begin());
 }
 
-Track mirror(const Track& track, double height) {
-  Track image = track;
+void mirror(const Track& track, double height, Track& image) {
+  image = track;
   for (double& z : image.z) z = 2 * height - z;
-  return image;
 }
 
 }  // namespace
@@ -40,7 +39,7 @@ void SourceCarrier::carry(const Source& source, std::span<const Fade> fades, con
   const Surroundings when = at_time_of_sending(source, around);
   at_rest_ = source.path.size() == 1;
   follow(knots_, when.block.rate, when.block.count, direct_);
-  if (around.ground.reflects) mirrored_ = mirror(direct_.position, around.ground.height);
+  if (around.ground.reflects) mirror(direct_.position, around.ground.height, mirrored_);
   for (int receiver = 0; receiver < static_cast<int>(around.receivers->size()); ++receiver) {
     for (int route = 0; route < (around.ground.reflects ? kRoutes : 1); ++route) {
       const auto pair = static_cast<std::size_t>(receiver * kRoutes + route);
