@@ -35,9 +35,9 @@ struct TimeBlock {
   std::span<const SampleIndex> frames;  // samples in this block at which a picture frame begins
 
   double time_of(double offset) const { return (static_cast<double>(first) + offset) / rate.hz; }  // [s]
-  double begin() const { return time_of(0); }                                                    // [s]
-  double end() const { return time_of(count); }                                                  // [s]
-  SampleIndex last() const { return first + count; }                                             // one past the end
+  double begin() const { return time_of(0); }                                                      // [s]
+  double end() const { return time_of(count); }                                                    // [s]
+  SampleIndex last() const { return first + count; }                                               // one past the end
   bool contains(double time) const { return time >= begin() && time < end(); }
 };
 

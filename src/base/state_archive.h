@@ -2,9 +2,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <deque>
-#include <span>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -21,7 +18,7 @@ namespace resound {
 // really there before memory is taken.
 class StateArchive {
  public:
-  StateArchive() = default;                                                            // saves
+  StateArchive() = default;                                                                          // saves
   explicit StateArchive(std::vector<std::byte> bytes) : bytes_(std::move(bytes)), loading_(true) {}  // loads
 
   bool is_loading() const { return loading_; }
@@ -50,7 +47,8 @@ class StateArchive {
     std::uint64_t count = sequence.size();
     raw(&count, sizeof count);
     if (loading_) {
-      if (count > bytes_.size() - position_) throw InputError("the checkpoint is damaged: it counts more than it holds");
+      if (count > bytes_.size() - position_)
+        throw InputError("the checkpoint is damaged: it counts more than it holds");
       sequence.resize(count);
     }
     for (auto& element : sequence) visit(element);
@@ -62,8 +60,8 @@ class StateArchive {
       std::memcpy(data, bytes_.data() + position_, size);
       position_ += size;
     } else {
-      const auto* begin = static_cast<const std::byte*>(data);
-      bytes_.insert(bytes_.end(), begin, begin + size);
+      bytes_.resize(bytes_.size() + size);
+      std::memcpy(bytes_.data() + bytes_.size() - size, data, size);
     }
   }
 

@@ -9,10 +9,10 @@ class RandomStream {
  public:
   RandomStream(std::uint64_t seed, std::uint32_t object, std::uint64_t event);
 
-  double uniform();                                            // in (0, 1): never exactly 0, so its log is finite
+  double uniform();  // in (0, 1): never exactly 0, so its log is finite
   double uniform(double low, double high);
-  double exponential(double rate);                             // mean 1 / rate
-  double normal();                                             // mean 0, variance 1
+  double exponential(double rate);  // mean 1 / rate
+  double normal();                  // mean 0, variance 1
   std::uint64_t bits();
 
  private:

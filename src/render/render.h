@@ -2,6 +2,8 @@
 #include <functional>
 #include <limits>
 #include <stop_token>
+#include <string>
+#include <vector>
 
 #include "output/recorder.h"
 #include "output/recording.h"
@@ -12,29 +14,32 @@
 namespace resound {
 
 struct Progress {
-  double scene_time = 0;   // [s] rendered so far
-  double duration = 0;     // [s] to render
+  double scene_time = 0;  // [s] rendered so far
+  double duration = 0;    // [s] to render
 };
 
 // What a render may use before it is refused; every limit has a flag of the program that raises it.
 struct RenderLimits {
-  double duration = 3600;                 // [s]  of sound in the file
-  double memory = 4e9;                    // [bytes] estimate for the stages
-  std::int64_t frames = 200'000;          // pictures
+  double duration = 3600;         // [s]  of sound in the file
+  double memory = 4e9;            // [bytes] estimate for the stages
+  std::int64_t frames = 200'000;  // pictures
 };
 
 struct RenderSettings {
-  bool picture = false;                   // also render frames
+  bool picture = false;  // also render frames
   PictureQuality picture_quality = PictureQuality::full;
-  bool stems = false;                     // also keep what each object alone sounds like
-  double crop_begin = 0;                  // [s]  of file time; what comes before is computed but not recorded
+  bool stems = false;     // also keep what each object alone sounds like
+  double crop_begin = 0;  // [s]  of file time; what comes before is computed but not recorded
   double crop_end = std::numeric_limits<double>::infinity();  // [s]
-  int threads = 0;                        // 0 = all cores; the result does not depend on it
-  double checkpoint_interval = 30;        // [s]  of wall time
+  int threads = 0;                                            // 0 = all cores; the result does not depend on it
+  double checkpoint_interval = 30;                            // [s]  of wall time
   RenderLimits limits;
-  std::stop_token stop;                   // a render that is stopped leaves a checkpoint and throws CancelledError
+  std::stop_token stop;  // a render that is stopped leaves a checkpoint and throws CancelledError
   std::function<void(const Progress&)> progress;
 };
+
+// What the channels of a render are called: "listener left", "listener right", …
+std::vector<std::string> channel_names(const Scene& scene);
 
 // Renders into a recorder, resuming from its checkpoint if it has one.
 void render(const Scene& scene, const RenderSettings& settings, Recorder& recorder);
