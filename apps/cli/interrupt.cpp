@@ -1,0 +1,37 @@
+#include "interrupt.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace resound {
+namespace {
+
+sigset_t stop_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGUSR1);  // our own: the waiter may go home
+  return signals;
+}
+
+}  // namespace
+
+Interrupt::Interrupt() {
+  const sigset_t signals = stop_signals();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // inherited by every thread started later
+  waiter_ = std::thread([this, signals] {
+    for (int signal = 0; sigwait(&signals, &signal) == 0 && signal != SIGUSR1;)
+      if (!stop_.request_stop()) _exit(130);  // asked before
+  });
+}
+
+Interrupt::~Interrupt() {
+  pthread_kill(waiter_.native_handle(), SIGUSR1);
+  waiter_.join();
+}
+
+}  // namespace resound

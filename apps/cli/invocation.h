@@ -1,0 +1,65 @@
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "output/sound_file.h"
+#include "progress_display.h"
+#include "render/render.h"
+
+// What the user typed, as plain values: one struct a command.
+namespace resound {
+
+struct SceneChoice {
+  std::string scene;             // a path, or the name of a scene that ships
+  std::vector<std::string> set;  // "path=value"
+  std::optional<std::uint64_t> seed;
+};
+
+struct RenderCommand {
+  SceneChoice scene;
+  std::vector<std::string> outputs;  // empty: NAME.mp4 here (NAME.html for `report`)
+  std::string own_video;             // a film of the user's, to lay the sound under
+  std::string default_suffix = ".mp4";
+  bool quick = false;
+  bool force = false;
+  bool stems = false;
+  int threads = 0;
+  double checkpoint_interval = 30;  // [s] of wall time
+  ProgressStyle progress = ProgressStyle::automatic;
+  double crop_begin = 0;                                      // [s]
+  double crop_end = std::numeric_limits<double>::infinity();  // [s]
+  SampleFormat sample_format = SampleFormat::float32;
+  RenderLimits limits;
+};
+
+struct CheckCommand {
+  SceneChoice scene;
+};
+struct ListCommand {};
+struct ExplainCommand {
+  std::string key;  // empty: every table
+};
+struct SchemaCommand {};     // prints the JSON Schema for editors
+struct ReferenceCommand {};  // prints the reference page of the docs
+struct NewCommand {
+  std::string kind;
+  std::string output;  // empty: KIND.toml here
+  bool force = false;
+};
+struct CompareCommand {
+  std::string first, second;
+};
+struct ShowText {  // --help, --version
+  std::string text;
+};
+
+using Invocation = std::variant<RenderCommand, CheckCommand, ListCommand, ExplainCommand, SchemaCommand,
+                                ReferenceCommand, NewCommand, CompareCommand, ShowText>;
+
+Invocation parse_arguments(int argc, const char* const* argv);  // throws UsageError
+
+}  // namespace resound

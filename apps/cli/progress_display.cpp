@@ -1,0 +1,52 @@
+#include "progress_display.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace resound {
+
+std::string in_words(double seconds) {
+  const auto whole = static_cast<long>(std::ceil(seconds));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+}
+
+ProgressDisplay::ProgressDisplay(ProgressStyle style) : style_(style) {
+  if (style == ProgressStyle::automatic) style_ = isatty(STDERR_FILENO) ? ProgressStyle::bar : ProgressStyle::none;
+}
+
+ProgressDisplay::~ProgressDisplay() {
+  if (bar_on_screen_) fmt::print(stderr, "\n");
+}
+
+double ProgressDisplay::time_to_go(double share) const {
+  const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  return elapsed * (1 - share) / std::max(1e-9, share - first_share_);
+}
+
+void ProgressDisplay::show(const Progress& progress) {
+  if (style_ == ProgressStyle::none) return;
+  const double share = progress.duration > 0 ? progress.scene_time / progress.duration : 1.0;
+  if (first_share_ < 0) first_share_ = share;
+  const bool known = share > first_share_;
+  if (style_ == ProgressStyle::json) {
+    fmt::print(
+        stderr, "{{\"scene_time_s\": {:.6f}, \"duration_s\": {:.6f}, \"share\": {:.6f}, \"time_to_go_s\": {}}}\n",
+        progress.scene_time, progress.duration, share, known ? fmt::format("{:.1f}", time_to_go(share)) : "null");
+    return;
+  }
+  constexpr int kWidth = 30;
+  const auto filled = static_cast<std::size_t>(std::lround(kWidth * share));
+  fmt::print(stderr, "\r  {}{}  {:3.0f} %  {:.2f} of {:.2f} s  {:<18}", std::string(filled, '#'),
+             std::string(kWidth - filled, '.'), 100 * share, progress.scene_time, progress.duration,
+             known && share < 1 ? in_words(time_to_go(share)) + " to go" : "");
+  std::fflush(stderr);
+  bar_on_screen_ = true;
+}
+
+}  // namespace resound

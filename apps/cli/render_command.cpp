@@ -1,0 +1,166 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+
+#include "base/content_hash.h"
+#include "base/version.h"
+#include "commands.h"
+#include "interrupt.h"
+#include "output/export.h"
+#include "render/estimate.h"
+#include "render/preview.h"
+
+namespace resound {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Everything that is known before the first block is rendered.
+struct Job {
+  Scene scene;
+  std::string scene_text;
+  std::string scene_hash;
+  RenderSettings settings;
+  std::vector<fs::path> outputs;
+  std::vector<std::string> stem_names;
+  ExportOptions export_options;
+};
+
+void say(const std::string& message) { fmt::print(stderr, "resound: {}\n", message); }
+
+bool wants_picture(const RenderCommand& command, const std::vector<fs::path>& outputs) {
+  return command.own_video.empty() && std::ranges::any_of(outputs, [](const fs::path& output) {
+           const OutputKind kind = output_kind(output);
+           return is_movie(kind) || kind == OutputKind::report;
+         });
+}
+
+Job prepare(const RenderCommand& command) {
+  Job job;
+  LoadedScene loaded = load(command.scene);
+  job.scene = command.quick ? quick_preview(std::move(loaded.scene)) : std::move(loaded.scene);
+  job.scene_text = std::move(loaded.canonical_text);
+  job.scene_hash = std::move(loaded.hash);
+  job.outputs.assign(command.outputs.begin(), command.outputs.end());
+  if (job.outputs.empty()) job.outputs.emplace_back(job.scene.name + command.default_suffix);
+
+  job.settings.picture = wants_picture(command, job.outputs);
+  job.settings.picture_quality = command.quick ? PictureQuality::draft : PictureQuality::full;
+  job.settings.stems = command.stems;
+  job.settings.crop_begin = command.crop_begin;
+  job.settings.crop_end = command.crop_end;
+  job.settings.threads = command.threads;
+  job.settings.checkpoint_interval = command.checkpoint_interval;
+  job.settings.limits = command.limits;
+  const double length = job.scene.duration * job.scene.slow_motion;
+  if (command.crop_begin >= length)
+    throw UsageError(fmt::format("--crop begins at {:g} s, but the file lasts {:g} s", command.crop_begin, length));
+
+  if (command.stems)
+    for (const Object& object : job.scene.objects) job.stem_names.push_back(object.name);
+  job.export_options.format = command.sample_format;
+  job.export_options.force = command.force;
+  if (!command.own_video.empty()) job.export_options.film = command.own_video;
+  job.export_options.message = say;
+  check_outputs(job.outputs, job.stem_names, job.export_options);
+  return job;
+}
+
+// All that decides the samples and pictures of a take. Threads and the names of the outputs do not.
+std::string identity(const Job& job) {
+  const RenderSettings& settings = job.settings;
+  return content_hash(fmt::format("{}\n{}\npicture {} {} {}x{} {}/{}\nstems {}\ncrop {} {}\n", kVersion, job.scene_text,
+                                  settings.picture, static_cast<int>(settings.picture_quality), job.scene.picture.width,
+                                  job.scene.picture.height, job.scene.picture.frame_rate.numerator,
+                                  job.scene.picture.frame_rate.denominator, settings.stems, settings.crop_begin,
+                                  settings.crop_end));
+}
+
+TakeSetup take_setup(const Job& job) {
+  TakeSetup setup;
+  setup.folder = working_folder(job.outputs.front());
+  setup.identity = identity(job);
+  setup.sample_rate = std::llround(job.scene.sample_rate);
+  setup.channel_names = channel_names(job.scene);
+  setup.stem_names = job.stem_names;
+  if (job.settings.picture) {
+    const bool webm = output_kind(job.outputs.front()) == OutputKind::webm;
+    setup.picture = PictureFormat{job.scene.picture.width, job.scene.picture.height, job.scene.picture.frame_rate,
+                                  webm ? VideoCodec::vp9 : VideoCodec::h264};
+  }
+  return setup;
+}
+
+void say_plan(const Job& job) {
+  const RenderEstimate plan = estimate(job.scene, job.settings);
+  std::string what = fmt::format("{:.2f} s of sound at {:g} kHz", plan.file_duration, job.scene.sample_rate / 1000);
+  if (plan.frames > 0)
+    what += fmt::format(" and {} pictures of {}x{}", plan.frames, job.scene.picture.width, job.scene.picture.height);
+  if (job.scene.slow_motion > 1) what += fmt::format(", {} times slower than life", job.scene.slow_motion);
+  say(fmt::format("{}: {}; about {}", job.scene.title, what, in_words(plan.sound_time + plan.picture_time)));
+}
+
+TakeDescription describe(const Job& job, const RenderCommand& command, double render_time) {
+  TakeDescription take;
+  take.title = job.scene.title;
+  take.scene_name = job.scene.name;
+  take.scene_hash = job.scene_hash;
+  take.scene_text = job.scene_text;
+  take.seed = job.scene.seed;
+  take.version = kVersion;
+  take.command = fmt::format("resound render {} -o {}", command.scene.scene, job.outputs.front().string());
+  for (const std::string& change : command.scene.set) take.command += " --set " + change;
+  if (command.scene.seed) take.command += fmt::format(" --seed {}", *command.scene.seed);
+  if (command.quick) take.command += " --quick";
+  take.full_scale = job.scene.full_scale;
+  take.begin = job.settings.crop_begin;
+  const std::vector<std::string> kinds = object_kinds();
+  for (const Object& object : job.scene.objects) take.objects.push_back({object.name, kinds[object.kind.index()], ""});
+  take.settings = {{"sample rate", fmt::format("{:g} Hz", job.scene.sample_rate)},
+                   {"slow motion", fmt::format("{}x", job.scene.slow_motion)}};
+  if (job.settings.picture)
+    take.settings.emplace_back("picture", fmt::format("{}x{} at {:.3f} frames a second", job.scene.picture.width,
+                                                      job.scene.picture.height, job.scene.picture.frame_rate.hz()));
+  take.timings = {{"render", render_time}};
+  return take;
+}
+
+void say_result(const ExportResult& result, const Take& take, double seconds) {
+  for (const fs::path& file : result.files) fmt::print("{}\n", file.string());
+  fmt::print("  {:.2f} s, {} channel{}", take.mix().duration(), take.setup().channel_names.size(),
+             take.setup().channel_names.size() == 1 ? "" : "s");
+  if (take.frames() > 0) fmt::print(", {} pictures", take.frames());
+  fmt::print("; done in {}\n", in_words(seconds));
+  if (result.levels.is_silent) {
+    fmt::print("  silent: nothing reached the listener\n");
+    return;
+  }
+  fmt::print("  peak {:.1f} dB SPL, Leq {:.1f} dB SPL, {:.1f} LUFS; sample value {}\n", result.levels.peak_level(),
+             result.levels.equivalent_level(), result.levels.loudness, result.gain.describe());
+}
+
+}  // namespace
+
+void run(const RenderCommand& command) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  Interrupt interrupt;
+  Job job = prepare(command);
+  job.settings.stop = interrupt.token();
+  Take take(take_setup(job), say);
+  if (command.progress == ProgressStyle::automatic || command.progress == ProgressStyle::bar) say_plan(job);
+  {
+    ProgressDisplay display(command.progress);
+    job.settings.progress = [&](const Progress& progress) { display.show(progress); };
+    render(job.scene, job.settings, take);
+  }
+  take.finish();
+  const ExportResult result = export_take(take, describe(job, command, elapsed()), job.outputs, job.export_options);
+  say_result(result, take, elapsed());
+  take.remove();
+}
+
+}  // namespace resound

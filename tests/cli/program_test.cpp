@@ -1,0 +1,120 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "cli/program.h"
+
+using namespace resound;
+
+namespace {
+
+bool has(const Outcome& outcome, const char* text) { return outcome.output.find(text) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("help names every command and shows examples") {
+  const TestFolder folder;
+  const Outcome help = run_program(folder.path(), "--help");
+  CHECK(help.code == 0);
+  for (const char* word : {"render", "check", "list", "explain", "new", "compare", "report", "Examples", "Exit codes"})
+    CHECK_MESSAGE(has(help, word), word);
+  const Outcome render = run_program(folder.path(), "render --help");
+  CHECK(render.code == 0);
+  for (const char* word :
+       {"--set", "--quick", "--seed", "--threads", "--progress", "--crop", "--stems", "--force", "--video", ".webm"})
+    CHECK_MESSAGE(has(render, word), word);
+}
+
+TEST_CASE("wrong usage exits with 2 and one sentence") {
+  const TestFolder folder;
+  for (const char* arguments : {"", "rendr", "render", "render rain --crop 3", "render rain --crop 3:1",
+                                "render rain -o rain.mp3", "render rain --threads 0", "render rain --crop 99:"}) {
+    const Outcome outcome = run_program(folder.path(), arguments);
+    CAPTURE(arguments);
+    CAPTURE(outcome.output);
+    CHECK(outcome.code == 2);
+    CHECK(has(outcome, "resound: "));
+  }
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("bad scenes exit with 3 and say where") {
+  const TestFolder folder;
+  folder.write("wrong.toml", "duration_s = 1\n[[drop]]\nradius_m = -0.002\nsped = 3\n");
+  const Outcome outcome = run_program(folder.path(), "check wrong.toml");
+  CHECK(outcome.code == 3);
+  CHECK(has(outcome, "wrong.toml:3:"));
+  CHECK(has(outcome, "drop.radius_m is -0.002; a drop needs a positive radius"));
+  CHECK(has(outcome, "wrong.toml:4:"));
+  CHECK(run_program(folder.path(), "render nowhere.toml").code == 3);
+  CHECK(run_program(folder.path(), "render rian").code == 3);
+}
+
+TEST_CASE("a render over a limit exits with 5 and names the flag") {
+  const TestFolder folder;
+  const Outcome outcome = run_program(folder.path(), "render rain -o rain.wav --set duration_s=4000");
+  CHECK(outcome.code == 5);
+  CHECK(has(outcome, "--max-duration"));
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("an output is never overwritten without --force, and a missing folder exits with 6") {
+  const TestFolder folder;
+  folder.write("a.wav", "precious");
+  const Outcome refused = run_program(folder.path(), "render click-flash -o a.wav --set duration_s=0.1");
+  CHECK(refused.code != 0);
+  CHECK(has(refused, "--force"));
+  CHECK(folder.read("a.wav") == "precious");
+  CHECK(run_program(folder.path(), "render click-flash -o a.wav --set duration_s=0.1 --force").code == 0);
+  CHECK(folder.read("a.wav").starts_with("RIFF"));
+  CHECK(run_program(folder.path(), "render click-flash -o nowhere/a.wav --set duration_s=0.1").code == 6);
+}
+
+TEST_CASE("a sound render leaves the file and its record, and nothing else") {
+  const TestFolder folder;
+  const Outcome outcome = run_program(folder.path(), "render click-flash -o a.wav --set duration_s=0.2");
+  CAPTURE(outcome.output);
+  CHECK(outcome.code == 0);
+  CHECK(folder.names() == std::vector<std::string>{"a.run.json", "a.wav"});
+  CHECK(has(outcome, "dB SPL"));
+}
+
+TEST_CASE("every scene that ships passes check") {
+  const TestFolder folder;
+  const Outcome list = run_program(folder.path(), "list");
+  CHECK(list.code == 0);
+  for (const char* scene : {"rain", "storm", "drop", "rain-as-published", "click-flash", "passing-tone"}) {
+    CHECK(has(list, scene));
+    CHECK(run_program(folder.path(), std::string("check ") + scene).code == 0);
+  }
+}
+
+TEST_CASE("a new scene can be rendered as it is, after which its sound compares equal to itself") {
+  const TestFolder folder;
+  CHECK(run_program(folder.path(), "new rain -o mine.toml").code == 0);
+  const Outcome render = run_program(folder.path(), "render mine.toml -o mine.wav --set duration_s=1");
+  CAPTURE(render.output);
+  CHECK(render.code == 0);
+  const Outcome compare = run_program(folder.path(), "compare mine.wav mine.wav");
+  CHECK(compare.code == 0);
+  CHECK(has(compare, "identical"));
+}
+
+TEST_CASE("progress for scripts is one JSON object a line") {
+  const TestFolder folder;
+  const Outcome outcome =
+      run_program(folder.path(), "render click-flash -o a.wav --set duration_s=0.2 --progress json");
+  CHECK(outcome.code == 0);
+  CHECK(has(outcome, "{\"scene_time_s\": 0.200000, \"duration_s\": 0.200000, \"share\": 1.000000"));
+}
+
+TEST_CASE("a picture render makes a movie with both streams, and a report page of one file") {
+  const TestFolder folder;
+  const Outcome outcome =
+      run_program(folder.path(), "render rain --quick -o a.mp4 -o a.html -o a.png --set duration_s=0.5");
+  CAPTURE(outcome.output);
+  REQUIRE(outcome.code == 0);
+  CHECK(folder.names() == std::vector<std::string>{"a.html", "a.mp4", "a.png", "a.run.json"});
+  CHECK(folder.read("a.html").find("<video") != std::string::npos);
+  CHECK(folder.read("a.png").starts_with("\x89PNG"));
+}

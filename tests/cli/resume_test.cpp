@@ -1,0 +1,80 @@
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+#include "cli/program.h"
+
+using namespace resound;
+using namespace std::chrono_literals;
+
+namespace {
+
+const std::string kScene = "render storm --set duration_s=3 --progress none";
+
+// Starts a render in the background and returns its process.
+pid_t start(const TestFolder& folder, const std::vector<std::string>& arguments) {
+  const pid_t process = fork();
+  if (process != 0) return process;
+  if (chdir(folder.path().c_str()) != 0) _exit(126);
+  if (freopen("/dev/null", "w", stderr) == nullptr || freopen("/dev/null", "w", stdout) == nullptr) _exit(126);
+  std::vector<char*> argv{const_cast<char*>(RESOUND_PROGRAM)};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  execv(RESOUND_PROGRAM, argv.data());
+  _exit(127);
+}
+
+int wait_for(pid_t process) {
+  int status = 0;
+  waitpid(process, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace
+
+TEST_CASE("the same scene and seed give the same bytes for 1, 2, 3 and 8 threads") {
+  const TestFolder folder;
+  for (const char* threads : {"1", "2", "3", "8"})
+    REQUIRE(run_program(folder.path(), kScene + " -o t" + threads + ".wav --threads " + threads).code == 0);
+  const std::string reference = folder.read("t1.wav");
+  CHECK(reference.size() > 100000);
+  for (const char* name : {"t2.wav", "t3.wav", "t8.wav"}) CHECK(folder.read(name) == reference);
+}
+
+TEST_CASE("another seed gives another rain") {
+  const TestFolder folder;
+  REQUIRE(run_program(folder.path(), kScene + " -o a.wav").code == 0);
+  REQUIRE(run_program(folder.path(), kScene + " -o b.wav --seed 7").code == 0);
+  CHECK(folder.read("a.wav") != folder.read("b.wav"));
+}
+
+TEST_CASE("killed at any moment, the same command resumes to the same bytes, also with another number of threads") {
+  const TestFolder folder;
+  REQUIRE(run_program(folder.path(), kScene + " -o whole.wav").code == 0);
+  int kills = 0;
+  for (const auto delay : {40ms, 90ms, 170ms}) {
+    const pid_t process = start(folder, {"render", "storm", "--set", "duration_s=3", "--progress", "none", "-o",
+                                         "killed.wav", "--threads", "1", "--checkpoint-every", "0.02"});
+    std::this_thread::sleep_for(delay);
+    kill(process, SIGKILL);
+    if (wait_for(process) == 128 + SIGKILL) ++kills;
+  }
+  CHECK(kills >= 1);
+  REQUIRE(run_program(folder.path(), kScene + " -o killed.wav --threads 2 --force").code == 0);
+  CHECK(folder.read("killed.wav") == folder.read("whole.wav"));
+}
+
+TEST_CASE("Ctrl-C stops within two seconds with exit code 7, and the same command finishes the work") {
+  const TestFolder folder;
+  const pid_t process = start(folder, {"render", "storm", "-o", "a.mp4", "--progress", "none"});
+  std::this_thread::sleep_for(1500ms);
+  const auto asked = std::chrono::steady_clock::now();
+  kill(process, SIGINT);
+  CHECK(wait_for(process) == 7);
+  CHECK(std::chrono::steady_clock::now() - asked < 2s);
+  CHECK(folder.names() == std::vector<std::string>{"a.mp4.resound"});
+}
