@@ -13,7 +13,7 @@ void expose_frames(benchmark::State& state, const to_see::Set& set, PictureQuali
   Film film(set.scene, quality);
   film.expose(set.events, set.sources, {});  // warm
   for (auto _ : state) benchmark::DoNotOptimize(film.expose(set.events, set.sources, {}).front().rgb.data());
-  state.counters["frames"] = benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+  state.SetItemsProcessed(state.iterations());
 }
 
 void rain_full(benchmark::State& state) { expose_frames(state, to_see::rain(), PictureQuality::full); }
@@ -33,5 +33,3 @@ BENCHMARK(ten_thousand_balls_draft)->MeasureProcessCPUTime()->UseRealTime()->Uni
 BENCHMARK(finishes_full)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
-
-BENCHMARK_MAIN();

@@ -42,7 +42,7 @@ void measure(benchmark::State& state, double splats, double flop, const Work& wo
     rates.push_back(splats / (end - middle));
     shares.push_back(rates.back() * flop / (peak_flop / (middle - begin)));
   }
-  state.counters["splats/s"] = median(rates);
+  state.SetItemsProcessed(static_cast<std::int64_t>(splats) * state.iterations());
   state.counters["flop/splat"] = flop;
   state.counters["share_of_peak_%"] = 100 * median(shares);
   state.counters["share_low_%"] = 100 * *std::ranges::min_element(shares);
@@ -115,5 +115,3 @@ BENCHMARK(whole_stage)
 
 }  // namespace
 }  // namespace resound::bench
-
-BENCHMARK_MAIN();
