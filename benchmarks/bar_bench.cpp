@@ -30,7 +30,7 @@ void ours(benchmark::State& state, int intervals) {
   const int steps = std::max(1, 1'000'000 / intervals);
   for (auto _ : state) {
     for (int n = 0; n < steps; ++n) grid.step();
-    benchmark::DoNotOptimize(grid.deflection({intervals / 2, 0}));
+    benchmark::DoNotOptimize(grid.deflection(grid.point_at(bar.length / 2)));
   }
   state.SetItemsProcessed(state.iterations() * steps * intervals);
 }

@@ -27,16 +27,22 @@ Bar example_bar(BarEnd left = kSupported, BarEnd right = kSupported) {
 
 ContactPulse drop_pulse() { return DropPulse{.impulse = 2.7e-5, .time_scale = 305e-6}; }
 
-// Content of a signal around one frequency, under a Hann window.
+// A Hann window, applied once: the search below looks at the same signal many times.
+std::vector<double> windowed(std::vector<double> signal) {
+  for (std::size_t i = 0; i < signal.size(); ++i)
+    signal[i] *= 1 - std::cos(2 * kPi * static_cast<double>(i) / static_cast<double>(signal.size()));
+  return signal;
+}
+
+// Content of a windowed signal at one frequency.
 double level_at(const std::vector<double>& signal, double frequency, SampleRate rate) {
-  std::complex<double> sum = 0;
-  double weight = 0;
-  for (std::size_t i = 0; i < signal.size(); ++i) {
-    const double window = 0.5 - 0.5 * std::cos(2 * kPi * static_cast<double>(i) / static_cast<double>(signal.size()));
-    sum += window * signal[i] * std::polar(1.0, -2 * kPi * frequency * static_cast<double>(i) / rate.hz);
-    weight += window;
+  std::complex<double> sum = 0, turn = 1;
+  const std::complex<double> step = std::polar(1.0, -2 * kPi * frequency / rate.hz);
+  for (const double value : signal) {
+    sum += value * turn;
+    turn *= step;
   }
-  return 2 * std::abs(sum) / weight;
+  return 2 * std::abs(sum) / static_cast<double>(signal.size());
 }
 
 // The strongest frequency near a guess, and how strong it is.
@@ -65,19 +71,20 @@ std::vector<double> ring(Solver& solver, int count, int block = 480) {
   return signal;
 }
 
-// Answer of the continuous bar to an ideal strike, mode by mode, integrated finely.
-double exact_deflection(const UniformBar& bar, const BarLoss& loss, const ForcePulse& pulse, double struck,
+// Answer of the continuous bar to a strike, mode by mode, from very many small impulses.
+double exact_deflection(const UniformBar& bar, const BarLoss& loss, const ContactPulse& contact, double struck,
                         double heard, double time) {
+  const double step = 0.25e-6;
+  ForcePulse pulse(contact, 1, 0, step);
+  std::vector<double> impulses;
+  while (!pulse.is_over()) impulses.push_back(pulse.next().impulse);
   double sum = 0;
   for (const BarMode& mode : bar_modes(bar, 20000)) {
     const double sigma = loss.decay(mode.omega / bar.kappa), omega = std::sqrt(mode.omega * mode.omega - sigma * sigma);
-    const int parts = 4000;
-    const double end = std::min(time, pulse.duration());
     double q = 0;
-    for (int i = 0; i < parts; ++i) {
-      const double s = (i + 0.5) * end / parts;
-      const double impulse = pulse.moments(s - end / parts / 2, s + end / parts / 2).impulse;
-      q += impulse * std::exp(-sigma * (time - s)) * std::sin(omega * (time - s)) / omega;
+    for (std::size_t i = 0; i < impulses.size(); ++i) {
+      const double since = time - (static_cast<double>(i) + 0.5) * step;
+      if (since > 0) q += impulses[i] * std::exp(-sigma * since) * std::sin(omega * since) / omega;
     }
     sum += mode.shape(struck) * mode.shape(heard) * q / bar.mass();
   }
@@ -98,15 +105,14 @@ TEST_CASE("a struck modal bar moves as the exact solution, wherever in a sample 
     const Bar description = example_bar(end, end);
     const UniformBar bar = uniform_bar(description);
     const BarLoss loss = modal_loss(bar, description.decay);
-    const ForcePulse pulse(drop_pulse());
     for (const double offset : {0.0, 0.31, 0.87}) {
       ModalBar solver(bar, loss, 20000, rate, {});
       const double touch = (10 + offset) / rate.hz;
-      solver.strike({touch, 0.173, pulse});
+      solver.strike({touch, 0.173, drop_pulse()});
       solver.advance(0, 150, nullptr, 0);
       double worst = 0, largest = 0;
-      for (int i = 150; i < 180; ++i) {
-        const double expected = exact_deflection(bar, loss, pulse, 0.173, 0.31, i / rate.hz - touch);
+      for (int i = 150; i < 156; ++i) {
+        const double expected = exact_deflection(bar, loss, drop_pulse(), 0.173, 0.31, i / rate.hz - touch);
         worst = std::max(worst, std::abs(solver.deflection(0.31) - expected));
         largest = std::max(largest, std::abs(expected));
         solver.advance(i, 1, nullptr, 0);
@@ -121,7 +127,7 @@ TEST_CASE("acceleration, velocity and deflection of a modal bar are derivatives 
   const Bar description = example_bar();
   const UniformBar bar = uniform_bar(description);
   ModalBar solver(bar, modal_loss(bar, description.decay), 5000, rate, {0.31});
-  solver.strike({0, 0.173, ForcePulse(drop_pulse())});
+  solver.strike({0, 0.173, drop_pulse()});
   std::vector<double> u, v, a(600);
   for (int i = 0; i < 600; ++i) {
     u.push_back(solver.deflection(0.31)), v.push_back(solver.velocity(0.31));
@@ -149,9 +155,9 @@ TEST_CASE("modes and finite differences agree on the same strike in pitch and le
     const int oversampling = 64;
     const double step = 1 / (rate.hz * oversampling);
     GridBar grid(bar_scheme(bar, loss, step, largest_stable_intervals(bar, loss, step)), oversampling, rate, {0.41});
-    const BarStrike strike{0.0101, 0.137, ForcePulse(drop_pulse())};
+    const BarStrike strike{0.0101, 0.137, drop_pulse()};
     modal.strike(strike), grid.strike(strike);
-    const std::vector<double> exact = ring(modal, 24000), stepped = ring(grid, 24000);
+    const std::vector<double> exact = windowed(ring(modal, 24000)), stepped = windowed(ring(grid, 24000));
     for (const int index : {1, 2, 3, 4}) {
       const double frequency = bar_mode(bar, index).omega / (2 * kPi);
       const Partial a = partial_near(exact, frequency, rate), b = partial_near(stepped, frequency, rate);
@@ -170,7 +176,7 @@ TEST_CASE("the accelerations of finite differences are late by exactly the state
   const BarLoss loss = grid_loss(bar, description.decay);
   const double step = 1 / (rate.hz * 128);  // so fine that the grid's slower high modes do not blur the comparison
   GridBar grid(bar_scheme(bar, loss, step, largest_stable_intervals(bar, loss, step)), 128, rate, {0.25});
-  const BarStrike strike{0.01, 0.25, ForcePulse(drop_pulse())};
+  const BarStrike strike{0.01, 0.25, drop_pulse()};
   modal.strike(strike), grid.strike(strike);
   const std::vector<double> a = ring(modal, 2400), b = ring(grid, 2400);
   const auto correlation = [&](int shift) {
@@ -189,7 +195,7 @@ TEST_CASE("a modal bar's energy equals the work of the drop until it decays, and
   const Bar description = example_bar(kFree, kFree);
   const UniformBar bar = uniform_bar(description);
   ModalBar solver(bar, modal_loss(bar, description.decay), 20000, rate, {});
-  solver.strike({0.001, 0.1, ForcePulse(drop_pulse())});
+  solver.strike({0.001, 0.1, drop_pulse()});
   double last = 0;
   for (int i = 0; i < 4800; ++i) {
     solver.advance(i, 1, nullptr, 0);
@@ -209,7 +215,7 @@ TEST_CASE("a bar that has faded is exactly at rest, so that no tiny numbers slow
   ModalBar modal(bar, modal_loss(bar, description.decay), 3000, rate, {});
   const BarLoss loss = grid_loss(bar, description.decay);
   GridBar grid(bar_scheme(bar, loss, 1 / rate.hz, largest_stable_intervals(bar, loss, 1 / rate.hz)), 1, rate, {0.1});
-  const BarStrike strike{0.001, 0.11, ForcePulse(drop_pulse())};
+  const BarStrike strike{0.001, 0.11, drop_pulse()};
   modal.strike(strike), grid.strike(strike);
   ring(modal, 16000), ring(grid, 16000);
   CHECK(modal.energy() == 0);
@@ -262,7 +268,7 @@ TEST_CASE("a bar's segments push the air with rho D times their acceleration") {
   ModalBar twin(uniform, modal_loss(uniform, description.decay), 20000, rate, {});
   MotionEvents events = at_rest();
   events.contacts.push_back({0, 0, {0.05, 0, 0.005}, {0, 0, -1}, DropPulse{1e-4, 2e-3}});  // soft, so only low modes
-  twin.strike({0, 0.30, ForcePulse(events.contacts[0].pulse, -1)});
+  twin.strike({0, 0.30, events.contacts[0].pulse, -1});
   SourceSignals signals;
   const int count = 4096;
   bar.radiate(events, {0, count, rate, {}}, signals);
@@ -337,7 +343,7 @@ TEST_CASE("the vibration of the picture has one number a vertex and is that of t
 
   const UniformBar uniform = uniform_bar(description);
   ModalBar twin(uniform, modal_loss(uniform, description.decay), 20000, rate, {});
-  twin.strike({0.0001, 0.35, ForcePulse(drop_pulse(), -1)});
+  twin.strike({0.0001, 0.35, drop_pulse(), -1});
   twin.advance(0, 100, nullptr, 0);
   for (std::size_t i = 0; i < seen.speed.size(); ++i) {
     CHECK(seen.displacement[i].z == doctest::Approx(twin.deflection(mesh->vertices[i].x + 0.25)));

@@ -77,7 +77,16 @@ LeftGhosts BarGrid::raise_ghosts() {
 GridPoint BarGrid::point_at(double x) const {
   const double place = std::clamp(x / scheme_.spacing, 0.0, static_cast<double>(scheme_.intervals));
   const int node = std::min(static_cast<int>(place), scheme_.intervals - 1);
-  return {node, place - node};
+  const double share = place - node;
+  return {frame_index(node),         frame_index(node + 1), 1 - share, share, (1 - share) * mobility(node),
+          share * mobility(node + 1)};
+}
+
+// Acceleration of a node by a force: 1 / (rho A h (1 + sigma0 k)), twice as much for the half cell at a free end.
+double BarGrid::mobility(int node) const {
+  const double share = scheme_row(scheme_, node).mass_share;
+  if (share == 0) return 0;
+  return 1 / (share * scheme_.bar.mass_per_length * scheme_.spacing * (1 + scheme_.loss.sigma0 * scheme_.step));
 }
 
 void BarGrid::push(const GridPoint& point, double force) { pushes_.push_back({point, force}); }
@@ -85,7 +94,7 @@ void BarGrid::push(const GridPoint& point, double force) { pushes_.push_back({po
 void BarGrid::step(double* acceleration) {
   const LeftGhosts left = raise_ghosts();
   old_.clear();
-  for (const Push& push : pushes_) old_.push_back(read(before_, push.point));
+  for (const Push& push : pushes_) old_.push_back(read_at(push.point, row0(before_)));
 
   lifted_step(factors_, rows_, left, row0(now_), row0(before_), acceleration);
 
@@ -102,30 +111,20 @@ void BarGrid::step(double* acceleration) {
   pushes_.clear();
 }
 
-// Adds k^2 F / (rho A h (1 + sigma0 k)) at the two nodes of a point; a half cell at a free end moves twice as far.
 void BarGrid::apply(const Push& push, double* acceleration) {
-  const double mass = scheme_.bar.mass_per_length * scheme_.spacing;
-  const double unit = push.force / (mass * (1 + scheme_.loss.sigma0 * scheme_.step));
-  const auto add = [&](int node, double share) {
-    const double mass_share = scheme_row(scheme_, node).mass_share;
-    if (mass_share == 0) return;
-    const double a = unit * share / mass_share;
-    row0(now_)[frame_index(node)] += a * scheme_.step * scheme_.step;
-    if (acceleration != nullptr) acceleration[frame_index(node)] += a;
-  };
-  add(push.point.node, 1 - push.point.share);
-  add(push.point.node + 1, push.point.share);
+  const double left = push.force * push.point.left_mobility, right = push.force * push.point.right_mobility;
+  const double step_squared = scheme_.step * scheme_.step;
+  row0(now_)[push.point.left] += left * step_squared;
+  row0(now_)[push.point.right] += right * step_squared;
+  if (acceleration == nullptr) return;
+  acceleration[push.point.left] += left;
+  acceleration[push.point.right] += right;
 }
 
-double BarGrid::read(const LiftedRows& rows, const GridPoint& point) const {
-  const double* u = row0(rows);
-  return (1 - point.share) * u[frame_index(point.node)] + point.share * u[frame_index(point.node + 1)];
-}
-
-double BarGrid::deflection(const GridPoint& point) const { return read(now_, point); }
+double BarGrid::deflection(const GridPoint& point) const { return read_at(point, row0(now_)); }
 
 double BarGrid::velocity(const GridPoint& point) const {
-  return (read(now_, point) - read(before_, point)) / scheme_.step;
+  return (read_at(point, row0(now_)) - read_at(point, row0(before_))) / scheme_.step;
 }
 
 std::vector<double> BarGrid::nodes(const LiftedRows& rows) const {

@@ -11,9 +11,15 @@ namespace resound {
 // Two neighbouring nodes and how a point between them is shared out. A force is spread with the weights with which a
 // deflection is read, which makes striking here and listening there the same as the reverse.
 struct GridPoint {
-  int node = 0;      // the left one
-  double share = 0;  // of the right one
+  std::size_t left = 0, right = 0;               // frame indices of the two nodes
+  double left_weight = 1, right_weight = 0;      // [1]
+  double left_mobility = 0, right_mobility = 0;  // [1/kg]  acceleration of the node by a force at the point
 };
+
+// The value at a point of a frame, one number a node.
+inline double read_at(const GridPoint& point, const double* frame) {
+  return point.left_weight * frame[point.left] + point.right_weight * frame[point.right];
+}
 
 // A bar on a grid of nodes, stepped by BarScheme.
 class BarGrid {
@@ -57,16 +63,16 @@ class BarGrid {
   };
   Ghosts ghosts(BarEnd end, int end_node, int inward) const;
   LeftGhosts raise_ghosts();  // sets those on the right, returns those on the left
+  double mobility(int node) const;
   void apply(const Push& push, double* acceleration);
   std::vector<double> nodes(const LiftedRows& rows) const;
-  double read(const LiftedRows& rows, const GridPoint& point) const;
 
   BarScheme scheme_;
   std::size_t rows_;
   StepFactors factors_;
   std::array<Ghosts, 2> ends_;
   std::array<std::size_t, 2> right_ghosts_;  // frame indices of the two cells after the last node
-  LiftedRows now_, before_;  // with their halos
+  LiftedRows now_, before_;                  // with their halos
   std::vector<Push> pushes_;
   std::vector<double> old_;  // scratch: u- under the pushes
   double energy_supplied_ = 0;

@@ -1,39 +1,52 @@
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/state_archive.h"
 #include "emission/bar/force_pulse.h"
 
 namespace resound {
 
-// A force pulse that acts on a bar at one place.
+// Something strikes a bar at one place.
 struct BarStrike {
   double time = 0;   // [s]  of first touch
   double place = 0;  // [m]  from the left end
-  ForcePulse pulse;
+  ContactPulse pulse;
+  double gain = 1;  // share of the force that acts along the bar's thickness
 };
 
-// The strikes that still push, in the order in which they came: sums over them have that order too.
+// The strikes that still push, in the order in which they came: sums over them have that order too. Each hands out its
+// force in the time steps of the solver, counted on the clock, so that the force does not depend on the blocks.
+template <class Extra>
 class BarStrikes {
  public:
-  void add(const BarStrike& strike) { strikes_.push_back(strike); }
-  bool empty() const { return strikes_.empty(); }
-  std::size_t size() const { return strikes_.size(); }
-  const BarStrike& operator[](std::size_t i) const { return strikes_[i]; }
+  struct Active {
+    SampleIndex first = 0;  // step in whose stretch it begins
+    ForcePulse pulse;
+    Extra extra;  // what the solver keeps beside it
+    void archive(StateArchive& state) { state.fields(first, pulse, extra); }
+  };
 
-  // Forgets what is over at `time`; tells the owner so that it can forget what it keeps beside it.
-  template <class Forget>
-  void drop_finished(double time, Forget forget) {
-    for (std::size_t i = strikes_.size(); i-- > 0;) {
-      if (time < strikes_[i].time + strikes_[i].pulse.duration()) continue;
-      strikes_.erase(strikes_.begin() + static_cast<std::ptrdiff_t>(i));
-      forget(i);
-    }
+  // Stretch n lasts from (n + offset) to (n + 1 + offset) steps. `now` is the step at which the solver stands.
+  void add(const BarStrike& strike, SampleRate steps, double offset, SampleIndex now, Extra extra) {
+    const double touch = steps.samples(strike.time) - offset;  // [steps]
+    const auto first = std::max(static_cast<SampleIndex>(std::floor(touch)), now);
+    const double begin = std::min((static_cast<double>(first) - touch) * steps.step(), 0.0);
+    active_.push_back({first, ForcePulse(strike.pulse, strike.gain, begin, steps.step()), std::move(extra)});
   }
-  void archive(StateArchive& state) { state.fields(strikes_); }
+  template <class IsDone>
+  void drop_finished(IsDone is_done) {  // is_done: has the solver, too, finished with it?
+    std::erase_if(active_, [&](const Active& strike) { return strike.pulse.is_over() && is_done(strike.extra); });
+  }
+  bool empty() const { return active_.empty(); }
+  auto begin() { return active_.begin(); }
+  auto end() { return active_.end(); }
+  void archive(StateArchive& state) { state.fields(active_); }
 
  private:
-  std::vector<BarStrike> strikes_;
+  std::vector<Active> active_;
 };
 
 }  // namespace resound

@@ -9,61 +9,76 @@
 namespace resound {
 namespace {
 
-constexpr double kTau0 = 0.33;  // [1]  shape of the drop's pulse, literature value (docs/rain.md)
-
-// Shares of a drop's impulse and of its first moment that are over at x = tau / tau0: incomplete gamma functions of
-// order 3/2 and 5/2, which reduce to erf.
-struct Delivered {
-  double impulse, lever;
-};
-
-Delivered delivered(double x) {
-  const double root = std::sqrt(x), fall = std::exp(-x);
-  const double gamma_32 = 0.5 * std::sqrt(std::numbers::pi) * std::erf(root) - root * fall;
-  const double gamma_52 = 1.5 * gamma_32 - x * root * fall;
-  const double whole = 0.5 * std::sqrt(std::numbers::pi);  // gamma(3/2)
-  return {gamma_32 / whole, gamma_52 / whole};
-}
+using Complex = std::complex<double>;
+constexpr double kPi = std::numbers::pi;
+constexpr double kTau0 = 0.33;          // [1]  shape of the drop's pulse, literature value (docs/rain.md)
+constexpr double kDropLength = 17;      // [tau0]  exp(-17) sqrt(17) = 2e-7 of the force is left
+constexpr double kBubbleLength = 13.8;  // [1/decay]  exp(-13.8) = 1e-6 is left
 
 }  // namespace
 
-ForcePulse::ForcePulse(const ContactPulse& contact, double gain) {
+ForcePulse::ForcePulse(const ContactPulse& contact, double gain, double begin, double step)
+    : begin_(begin), step_(step) {
   if (const auto* drop = std::get_if<DropPulse>(&contact)) {
-    force_ = DropPulse{gain * drop->impulse, drop->time_scale};
+    force_ = DropForce{.impulse = gain * drop->impulse, .scale = kTau0 * drop->time_scale};
+    duration_ = kDropLength * kTau0 * drop->time_scale;
   } else {
     const auto& bubble = std::get<BubblePulse>(contact);
-    force_ = bubble_wave(bubble.radius, bubble.rise, gain * bubble.force, kPublishedMinnaertConstant);
+    const BubbleWave wave = bubble_wave(bubble.radius, bubble.rise, gain * bubble.force, kPublishedMinnaertConstant);
+    force_ = BubbleForce{wave, false, {}, {}, {}};
+    duration_ = kBubbleLength / wave.decay;
   }
 }
 
-PulseMoments ForcePulse::moments(double begin, double end) const {
-  if (end <= 0 || begin >= duration()) return {};
-  return std::visit([&](const auto& force) { return moments_of(force, begin, end); }, force_);
+PulseMoments ForcePulse::next() {
+  if (is_over()) return {};
+  PulseMoments moments;
+  if (auto* drop = std::get_if<DropForce>(&force_)) moments = next_of(*drop);
+  if (auto* bubble = std::get_if<BubbleForce>(&force_)) moments = next_of(*bubble);
+  ++count_;
+  return moments;
 }
 
-// exp(-22) sqrt(22) = 1e-9 of a drop and exp(-18.5) = 1e-8 of a bubble are left.
-double ForcePulse::duration() const {
-  if (const auto* drop = std::get_if<DropPulse>(&force_)) return 22 * kTau0 * drop->time_scale;
-  return 18.5 / std::get<BubbleWave>(force_).decay;
+// Incomplete gamma functions of order 3/2 and 5/2, which reduce to erf, tell what is over at the end of the stretch.
+PulseMoments ForcePulse::next_of(DropForce& drop) const {
+  const double x = std::max(begin() + step_, 0.0) / drop.scale;
+  const double root = std::sqrt(x), fall = std::exp(-x), whole = 0.5 * std::sqrt(kPi);
+  const double gamma_32 = whole * std::erf(root) - root * fall, gamma_52 = 1.5 * gamma_32 - x * root * fall;
+  const double delivered_impulse = drop.impulse * gamma_32 / whole;
+  const double delivered_lever = drop.impulse * drop.scale * gamma_52 / whole;
+
+  const double impulse = delivered_impulse - drop.delivered_impulse;
+  const double lever = delivered_lever - drop.delivered_lever - impulse * (begin() + step_ / 2);
+  drop.delivered_impulse = delivered_impulse;
+  drop.delivered_lever = delivered_lever;
+  return {impulse, lever};
 }
 
-PulseMoments ForcePulse::moments_of(const DropPulse& drop, double begin, double end) const {
-  const double scale = kTau0 * drop.time_scale;  // [s]
-  const Delivered before = delivered(std::max(begin, 0.0) / scale), after = delivered(end / scale);
-  const double impulse = drop.impulse * (after.impulse - before.impulse);
-  const double about_touch = drop.impulse * scale * (after.lever - before.lever);
-  return {impulse, about_touch - impulse * (begin + end) / 2};
-}
-
-// Three-point Gauss-Legendre: the wave turns by well under a radian from sample to sample.
-PulseMoments ForcePulse::moments_of(const BubbleWave& wave, double begin, double end) const {
-  const double from = std::max(begin, 0.0), half = (end - from) / 2, middle = (end + from) / 2;
-  const double reach = half * 0.7745966692414834;
-  const double left = 5.0 / 9 * half * wave.value(middle - reach);
-  const double centre = 8.0 / 9 * half * wave.value(middle);
-  const double right = 5.0 / 9 * half * wave.value(middle + reach);
-  const double impulse = left + centre + right;
-  return {impulse, reach * (right - left) + impulse * (middle - (begin + end) / 2)};
+// Over a stretch h the phasor goes as exp(a s), s = -1 … 1 in half stretches, a = g' h / 2:
+//   impulse = h sinh(a) / a,   lever = h^2 / 2 (a cosh(a) - sinh(a)) / a^2,   both by their series
+PulseMoments ForcePulse::next_of(BubbleForce& bubble) const {
+  const BubbleWave& wave = bubble.wave;
+  const double middle = begin() + step_ / 2;
+  if (begin() < 0) {  // the stretch in which it begins, by Simpson's rule
+    const double end = begin() + step_;
+    if (end <= 0) return {};
+    const double half = wave.value(end / 2), full = wave.value(end);
+    const double impulse = end / 6 * (4 * half + full);
+    return {impulse, end / 6 * (4 * half * end / 2 + full * end) - impulse * middle};
+  }
+  if (!bubble.turning) {
+    const auto phase = [&](double t) { return 2 * kPi * wave.frequency * t * (1 + wave.sigma * t / 2); };
+    bubble.z = std::polar(wave.amplitude * std::exp(-wave.decay * middle), phase(middle));
+    bubble.spin = std::polar(std::exp(-wave.decay * step_), phase(middle + step_) - phase(middle));
+    bubble.spin_up = std::polar(1.0, 2 * kPi * wave.frequency * wave.sigma * step_ * step_);
+    bubble.turning = true;
+  }
+  const Complex a = Complex(-wave.decay, 2 * kPi * wave.pitch(middle)) * (step_ / 2), aa = a * a;
+  const Complex impulse = bubble.z * (1.0 + aa * (1.0 / 6 + aa / 120.0));
+  const Complex lever = bubble.z * a * (1.0 / 3 + aa * (1.0 / 30 + aa / 840.0));
+  bubble.z *= bubble.spin;
+  bubble.spin *= bubble.spin_up;
+  return {step_ * impulse.imag(), step_ * step_ / 2 * lever.imag()};
 }
 
 }  // namespace resound

@@ -1,4 +1,5 @@
 #pragma once
+#include <complex>
 #include <variant>
 
 #include "emission/bubble/bubble_wave.h"
@@ -11,26 +12,42 @@ namespace resound {
 struct PulseMoments {
   double impulse = 0;  // [N s]
   double lever = 0;    // [N s^2]
-
-  PulseMoments& operator+=(const PulseMoments& b) { return *this = {impulse + b.impulse, lever + b.lever}; }
 };
 
-// The force of one contact over time, from the first touch on.
+// The force of one contact over time, from the first touch on, handed out stretch by stretch of equal length.
 //   drop:    F = F0 sqrt(tau) exp(-tau / tau0), tau = t / time_scale, tau0 = 0.33, scaled to its impulse
 //   bubble:  the wave of a bubble as a force, as published by Hansen
 class ForcePulse {
  public:
   ForcePulse() = default;
-  explicit ForcePulse(const ContactPulse& contact, double gain = 1);  // gain: share that acts along the bar's thickness
 
-  PulseMoments moments(double begin, double end) const;  // [s] since the first touch; nothing happens before 0
-  double duration() const;                               // [s] after which less than 1e-8 of the pulse is left
+  // `begin` is when the first stretch begins, since the touch: negative or zero. `gain` is the share that acts along
+  // the bar's thickness.
+  ForcePulse(const ContactPulse& contact, double gain, double begin, double step);  // [1], [s], [s]
+
+  PulseMoments next();
+  bool is_over() const { return begin() >= duration_; }  // less than 1e-6 of the pulse is left
 
  private:
-  PulseMoments moments_of(const DropPulse& drop, double begin, double end) const;
-  PulseMoments moments_of(const BubbleWave& wave, double begin, double end) const;
+  // Shares of the impulse and of its first moment about the touch that have been delivered so far.
+  struct DropForce {
+    double impulse = 0, scale = 1;  // [N s], [s]
+    double delivered_impulse = 0, delivered_lever = 0;
+  };
+  // A phasor at the middle of the stretch, turned from stretch to stretch: exact for a pitch that rises in a straight
+  // line.
+  struct BubbleForce {
+    BubbleWave wave;
+    bool turning = false;
+    std::complex<double> z, spin, spin_up;
+  };
+  double begin() const { return begin_ + static_cast<double>(count_) * step_; }
+  PulseMoments next_of(DropForce& drop) const;
+  PulseMoments next_of(BubbleForce& bubble) const;
 
-  std::variant<DropPulse, BubbleWave> force_;
+  double begin_ = 0, step_ = 1, duration_ = 0;  // [s]
+  long count_ = 0;                              // stretches handed out
+  std::variant<std::monostate, DropForce, BubbleForce> force_;
 };
 
 }  // namespace resound

@@ -19,37 +19,36 @@ GridBar::GridBar(const BarScheme& scheme, int oversampling, SampleRate rate, std
   for (const double x : pickups) pickups_.push_back(grid_.point_at(x));
 }
 
-// The force at a step is its mean over the step around it, so that no impulse is lost between steps.
-void GridBar::push_strikes(double now) {
-  const double step = grid_.scheme().step;
-  for (std::size_t s = 0; s < strikes_.size(); ++s) {
-    const double since = now - strikes_[s].time;
-    const double impulse = strikes_[s].pulse.moments(since - step / 2, since + step / 2).impulse;
-    if (impulse != 0) grid_.push(grid_.point_at(strikes_[s].place), impulse / step);
-  }
+// The force at a step is its mean over the stretch around it, so that no impulse is lost between steps.
+void GridBar::strike(const BarStrike& strike) {
+  strikes_.add(strike, {rate_.hz * oversampling_}, -0.5, now_ * oversampling_, grid_.point_at(strike.place));
+}
+
+void GridBar::push_strikes(SampleIndex step) {
+  for (auto& strike : strikes_)
+    if (step >= strike.first) grid_.push(strike.extra, strike.pulse.next().impulse / grid_.scheme().step);
 }
 
 void GridBar::advance(SampleIndex first, int count, double* acceleration, std::size_t stride) {
+  now_ = first;
   const std::size_t rows = grid_.frame_size() / kStretches;
   frames_.resize(rows * static_cast<std::size_t>(count * oversampling_));
   LiftedRow* frame = frames_.data();
-  for (int i = 0; i < count; ++i) {
-    if ((first + i) % kSilenceInterval == 0 && strikes_.empty() && grid_.energy() < kSilence) grid_.hush();
+  for (int i = 0; i < count; ++i, ++now_) {
+    if (now_ % kSilenceInterval == 0 && strikes_.empty() && grid_.energy() < kSilence) grid_.hush();
     for (int sub = 0; sub < oversampling_; ++sub, frame += rows) {
-      push_strikes((static_cast<double>((first + i) * oversampling_ + sub)) / (rate_.hz * oversampling_));
+      push_strikes(now_ * oversampling_ + sub);
       grid_.step(frame->node.data());
     }
   }
-  const double end = static_cast<double>(first + count) / rate_.hz;
-  strikes_.drop_finished(end - rate_.step(), [](std::size_t) {});
+  strikes_.drop_finished([](const GridPoint&) { return true; });
 
   const std::span<const double> nodes = decimator_.process({frames_.data()->node.data(), frames_.size() * kStretches});
   assert(nodes.size() == grid_.frame_size() * static_cast<std::size_t>(count));
   for (std::size_t p = 0; p < pickups_.size(); ++p) {
-    const std::size_t left = grid_.frame_index(pickups_[p].node), right = grid_.frame_index(pickups_[p].node + 1);
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
       const double* a = nodes.data() + i * grid_.frame_size();
-      acceleration[p * stride + i] = (1 - pickups_[p].share) * a[left] + pickups_[p].share * a[right];
+      acceleration[p * stride + i] = read_at(pickups_[p], a);
     }
   }
 }

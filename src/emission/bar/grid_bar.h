@@ -15,7 +15,7 @@ class GridBar {
  public:
   GridBar(const BarScheme& scheme, int oversampling, SampleRate rate, std::vector<double> pickups);  // [m]
 
-  void strike(const BarStrike& strike) { strikes_.add(strike); }
+  void strike(const BarStrike& strike);
   void advance(SampleIndex first, int count, double* acceleration, std::size_t stride);  // as ModalBar
   int lag() const { return decimator_.latency(); }  // [samples]  by which the accelerations are late
 
@@ -24,16 +24,17 @@ class GridBar {
   double energy() const { return grid_.energy(); }                                   // [J]
   double energy_supplied() const { return grid_.energy_supplied(); }                 // [J]
   const BarScheme& scheme() const { return grid_.scheme(); }
-  void archive(StateArchive& state) { state.fields(grid_, strikes_, decimator_); }
+  void archive(StateArchive& state) { state.fields(grid_, now_, strikes_, decimator_); }
 
  private:
-  void push_strikes(double now);
+  void push_strikes(SampleIndex step);
 
   BarGrid grid_;
   int oversampling_;
   SampleRate rate_;
   std::vector<GridPoint> pickups_;
-  BarStrikes strikes_;
+  SampleIndex now_ = 0;  // the next sample
+  BarStrikes<GridPoint> strikes_;
   Decimator decimator_;
   std::vector<LiftedRow> frames_;  // scratch: node accelerations of every step
 };

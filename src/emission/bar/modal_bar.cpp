@@ -42,22 +42,17 @@ ModalBar::ModalBar(const UniformBar& bar, const BarLoss& loss, double max_freque
 }
 
 void ModalBar::strike(const BarStrike& strike) {
-  strikes_.add(strike);
-  remember_shape(strike.place);
+  Struck struck;
+  for (const BarMode& mode : modes_) struck.shape.push_back(mode.shape(strike.place));
+  strikes_.add(strike, rate_, 0, now_, std::move(struck));
 }
 
-void ModalBar::remember_shape(double place) {
-  for (const BarMode& mode : modes_) strike_shapes_.push_back(mode.shape(place));
-}
-
-void ModalBar::push(std::size_t strike, const PulseMoments& moments) {
-  const std::size_t count = modes_.size();
-  const double* shape = strike_shapes_.data() + strike * count;
+void ModalBar::push(const Struck& struck, const PulseMoments& moments) {
   double before = 0, after = 0;
-  for (std::size_t m = 0; m < count; ++m) {
+  for (std::size_t m = 0; m < modes_.size(); ++m) {
     before += re_[m] * re_[m] + im_[m] * im_[m];
-    re_[m] += shape[m] * (moments.impulse * impulse_re_[m] + moments.lever * lever_re_[m]);
-    im_[m] += shape[m] * (moments.impulse * impulse_im_[m] + moments.lever * lever_im_[m]);
+    re_[m] += struck.shape[m] * (moments.impulse * impulse_re_[m] + moments.lever * lever_re_[m]);
+    im_[m] += struck.shape[m] * (moments.impulse * impulse_im_[m] + moments.lever * lever_im_[m]);
     after += re_[m] * re_[m] + im_[m] * im_[m];
   }
   energy_supplied_ += 0.5 * mass_ * (after - before);
@@ -70,35 +65,28 @@ void ModalBar::hush() {
 }
 
 void ModalBar::advance(SampleIndex first, int count, double* acceleration, std::size_t stride) {
+  now_ = first;
   const std::size_t modes = modes_.size(), samples = static_cast<std::size_t>(count);
   mode_acceleration_.resize(modes * samples);
-  for (std::size_t i = 0; i < samples; ++i) {
-    const double now = (static_cast<double>(first) + static_cast<double>(i)) / rate_.hz;
-    const double half = rate_.step() / 2;
-
-    if ((first + static_cast<SampleIndex>(i)) % kSilenceInterval == 0) hush();
-
-    // what the modes do at this sample, and the force that acts around it
-    for (std::size_t m = 0; m < modes; ++m)
-      mode_acceleration_[m * samples + i] = from_re_[m] * re_[m] + from_im_[m] * im_[m];
-    for (std::size_t s = 0; s < strikes_.size(); ++s) {
-      const double since = now - strikes_[s].time;
-      const double force = strikes_[s].pulse.moments(since - half, since + half).impulse / rate_.step() / mass_;
-      for (std::size_t m = 0; m < modes; ++m)
-        mode_acceleration_[m * samples + i] += force * strike_shapes_[s * modes + m];
-    }
-
-    // on to the next sample
+  for (std::size_t i = 0; i < samples; ++i, ++now_) {
+    if (now_ % kSilenceInterval == 0) hush();
     for (std::size_t m = 0; m < modes; ++m) {
       const double re = re_[m], im = im_[m];
+      mode_acceleration_[m * samples + i] = from_re_[m] * re + from_im_[m] * im;
       re_[m] = cos_[m] * re - sin_[m] * im;
       im_[m] = sin_[m] * re + cos_[m] * im;
     }
-    for (std::size_t s = 0; s < strikes_.size(); ++s) {
-      const double since = now - strikes_[s].time;
-      push(s, strikes_[s].pulse.moments(since, since + rate_.step()));
+    for (auto& strike : strikes_) {
+      if (now_ < strike.first) continue;
+      const PulseMoments next = strike.pulse.next(), last = std::exchange(strike.extra.last, next);
+      push(strike.extra, next);
+      // the force at the sample itself: the later half of the stretch before it and the earlier half of the one after
+      const double impulse = (last.impulse + next.impulse) / 2 + 1.5 * rate_.hz * (last.lever - next.lever);
+      const double force = impulse * rate_.hz / mass_;
+      for (std::size_t m = 0; m < modes; ++m) mode_acceleration_[m * samples + i] += force * strike.extra.shape[m];
     }
   }
+  strikes_.drop_finished([](const Struck& struck) { return struck.last.impulse == 0; });
 
   // modes -> pickups
   const std::size_t pickups = modes == 0 ? 0 : pickup_shapes_.size() / modes;
@@ -111,12 +99,6 @@ void ModalBar::advance(SampleIndex first, int count, double* acceleration, std::
       for (std::size_t i = 0; i < samples; ++i) out[i] += shape * in[i];
     }
   }
-
-  const double end = static_cast<double>(first + count) / rate_.hz;
-  strikes_.drop_finished(end - rate_.step(), [&](std::size_t i) {
-    const auto begin = strike_shapes_.begin() + static_cast<std::ptrdiff_t>(i * modes);
-    strike_shapes_.erase(begin, begin + static_cast<std::ptrdiff_t>(modes));
-  });
 }
 
 double ModalBar::deflection(double x) const {
@@ -144,6 +126,6 @@ double ModalBar::energy() const {
   return 0.5 * mass_ * sum;
 }
 
-void ModalBar::archive(StateArchive& state) { state.fields(re_, im_, strikes_, strike_shapes_, energy_supplied_); }
+void ModalBar::archive(StateArchive& state) { state.fields(re_, im_, now_, strikes_, energy_supplied_); }
 
 }  // namespace resound

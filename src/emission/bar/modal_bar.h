@@ -34,8 +34,13 @@ class ModalBar {
   void archive(StateArchive& state);
 
  private:
-  void push(std::size_t strike, const PulseMoments& moments);
-  void remember_shape(double place);
+  // Beside each strike: the mode shapes at its place, and what it did during the last sample.
+  struct Struck {
+    std::vector<double> shape;  // one a mode
+    PulseMoments last;
+    void archive(StateArchive& state) { state.fields(shape, last); }
+  };
+  void push(const Struck& struck, const PulseMoments& moments);
   void hush();
 
   std::vector<BarMode> modes_;
@@ -48,8 +53,8 @@ class ModalBar {
   std::vector<double> pickup_shapes_;            // [mode][pickup]
 
   std::vector<double> re_, im_;  // z, one a mode
-  BarStrikes strikes_;
-  std::vector<double> strike_shapes_;  // [strike][mode]: phi at the place of each strike
+  SampleIndex now_ = 0;          // the next sample
+  BarStrikes<Struck> strikes_;
   double energy_supplied_ = 0;
   std::vector<double> mode_acceleration_;  // scratch: [mode][sample]
 };

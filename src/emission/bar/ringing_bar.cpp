@@ -76,7 +76,7 @@ void RingingBar::hear_contacts(const MotionEvents& events) {
     if (contact.object != object_) continue;
     const double place = std::clamp(pose.to_local(contact.position).x + length_ / 2, 0.0, length_);
     const double along = dot(contact.direction, pose.rotation * Vec3{0, 0, 1});
-    std::visit([&](auto& solver) { solver.strike({contact.time, place, ForcePulse(contact.pulse, along)}); }, solver_);
+    std::visit([&](auto& solver) { solver.strike({contact.time, place, contact.pulse, along}); }, solver_);
   }
 }
 

@@ -14,7 +14,8 @@ void BubbleCloud::radiate(const MotionEvents& events, const TimeBlock& block, So
   for (const BubbleBirth& birth : events.bubbles) {
     if (birth.object != object_) continue;
     const BubbleWave wave = bubble_wave(birth.radius, birth.rise, birth.amplitude, kMinnaertConstant);
-    voices_.push_back({BubbleVoice(wave, birth.time, block.rate), SourceKnot{0, birth.position, {}}, kFirstId + births_++});
+    voices_.push_back(
+        {BubbleVoice(wave, birth.time, block.rate), SourceKnot{0, birth.position, {}}, kFirstId + births_++});
   }
 
   const auto count = static_cast<std::size_t>(block.count);

@@ -9,9 +9,9 @@ namespace {
 
 using Complex = std::complex<double>;
 constexpr double kPi = std::numbers::pi;
-constexpr double kSilence = 1e-6;                     // [1]  of the first amplitude: -120 dB
+constexpr double kSilence = 1e-5;                     // [1]  of the first amplitude: -100 dB
 constexpr double kFadeBegin = 0.40, kFadeEnd = 0.45;  // of the sample rate: a pitch that rises further would alias
-constexpr double kLeak = 2 * kPi * 5;                 // [1/s]
+constexpr double kLeak = 2 * kPi * 20;                // [1/s]
 
 // Integral of exp(g) divided by exp(g), for a g whose second derivative is constant.
 Complex integral_factor(Complex slope, Complex bend) {

@@ -14,7 +14,7 @@ namespace resound {
 // midpoint, which is exact for a pitch that rises in a straight line. q is the integral of the pressure in closed form:
 //   integral of exp(g) = exp(g) (1/g' + g''/g'^3 + 3 g''^2/g'^5 + …),   |g''/g'^2| = sigma / (2 pi f0) < 0.02,
 // cut after the third term (1e-4 of the pressure for the smallest bubbles, 1e-7 at a millimetre).
-// A bubble ends at another volume than it began. The difference is leaked away below 5 Hz, so that a voice can end in
+// A bubble ends at another volume than it began. The difference is leaked away below 20 Hz, so that a voice can end in
 // silence.
 class BubbleVoice {
  public:
