@@ -11,6 +11,7 @@
 #include "interrupt.h"
 #include "output/export.h"
 #include "render/estimate.h"
+#include "render/limits.h"
 #include "render/preview.h"
 
 namespace resound {
@@ -65,6 +66,7 @@ Job prepare(const RenderCommand& command) {
   job.export_options.force = command.force;
   if (!command.own_video.empty()) job.export_options.film = command.own_video;
   job.export_options.message = say;
+  check_limits(job.scene, job.settings);
   check_outputs(job.outputs, job.stem_names, job.export_options);
   return job;
 }
@@ -134,10 +136,7 @@ void say_result(const ExportResult& result, const Take& take, double seconds) {
              take.setup().channel_names.size() == 1 ? "" : "s");
   if (take.frames() > 0) fmt::print(", {} pictures", take.frames());
   fmt::print("; done in {}\n", in_words(seconds));
-  if (result.levels.is_silent) {
-    fmt::print("  silent: nothing reached the listener\n");
-    return;
-  }
+  if (result.levels.is_silent) return;  // said already
   fmt::print("  peak {:.1f} dB SPL, Leq {:.1f} dB SPL, {:.1f} LUFS; sample value {}\n", result.levels.peak_level(),
              result.levels.equivalent_level(), result.levels.loudness, result.gain.describe());
 }

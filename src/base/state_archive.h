@@ -10,6 +10,13 @@
 
 namespace resound {
 
+class StateArchive;
+
+template <class T>
+concept HasArchive = requires(T value, StateArchive& state) {
+  value.archive(state);
+};
+
 // Carries the changing state of every stage to and from a checkpoint. One function per class serves both directions:
 //
 //   void archive(StateArchive& state) { state.fields(displacement_, previous_, next_drop_); }
@@ -33,7 +40,7 @@ class StateArchive {
  private:
   template <class T>
   void visit(T& value) {
-    if constexpr (requires { value.archive(*this); }) {
+    if constexpr (HasArchive<T>) {
       value.archive(*this);
     } else if constexpr (std::is_trivially_copyable_v<T>) {
       raw(&value, sizeof(T));
@@ -51,7 +58,12 @@ class StateArchive {
         throw InputError("the checkpoint is damaged: it counts more than it holds");
       sequence.resize(count);
     }
-    for (auto& element : sequence) visit(element);
+    using Element = typename Sequence::value_type;
+    if constexpr (std::is_trivially_copyable_v<Element> && !HasArchive<Element>) {
+      if (count > 0) raw(sequence.data(), count * sizeof(Element));
+    } else {
+      for (auto& element : sequence) visit(element);
+    }
   }
 
   void raw(void* data, std::size_t size) {

@@ -21,13 +21,13 @@ struct SourceKnot {
 
 // p = d/dt [ q/(4 pi r) ]  +  1/(4 pi) ( d/dt [ F.n/(c r) ] + F.n/r^2 ),  n toward the ear, all at emission time.
 struct Source {
-  int object = 0;                                    // stems are made per object
-  bool hidden_by_own_object = false;                 // visibility: does the object's own skin hide this source?
-  std::span<const SourceKnot> path{};                // at least one knot; exactly one means at rest
-  std::span<const double> monopole{};                // [kg/s]  mass flow q, one a sample; empty if there is none
-  std::array<std::span<const double>, 3> dipole{};   // [N]     force F on the air, world axes; empty if there is none
-  std::int64_t id = 0;                               // stays with the source from block to block, within its object
-  int lag = 0;                                       // [samples]  the signals are this late: the air makes up for it
+  int object = 0;                                   // stems are made per object
+  bool hidden_by_own_object = false;                // visibility: does the object's own skin hide this source?
+  std::span<const SourceKnot> path{};               // at least one knot; exactly one means at rest
+  std::span<const double> monopole{};               // [kg/s]  mass flow q, one a sample; empty if there is none
+  std::array<std::span<const double>, 3> dipole{};  // [N]     force F on the air, world axes; empty if there is none
+  std::int64_t id = 0;                              // stays with the source from block to block, within its object
+  int lag = 0;                                      // [samples]  the signals are this late: the air makes up for it
 };
 
 // How far a body's skin has moved from rest at the instant a picture frame begins.

@@ -28,10 +28,14 @@ struct LocalHit {
 };
 
 LocalHit hit(const BoxForm& box, const Vec3& o, const Vec3& d) {
-  const Slab slabs[] = {slab(o.x, d.x, box.half_size.x), slab(o.y, d.y, box.half_size.y), slab(o.z, d.z, box.half_size.z)};
-  const Vec3 normals[] = {{std::copysign(1.0, -d.x), 0, 0}, {0, std::copysign(1.0, -d.y), 0}, {0, 0, std::copysign(1.0, -d.z)}};
-  const auto* last_in = std::max_element(std::begin(slabs), std::end(slabs), [](auto& a, auto& b) { return a.enter < b.enter; });
-  const auto* first_out = std::min_element(std::begin(slabs), std::end(slabs), [](auto& a, auto& b) { return a.leave < b.leave; });
+  const Slab slabs[] = {slab(o.x, d.x, box.half_size.x), slab(o.y, d.y, box.half_size.y),
+                        slab(o.z, d.z, box.half_size.z)};
+  const Vec3 normals[] = {
+      {std::copysign(1.0, -d.x), 0, 0}, {0, std::copysign(1.0, -d.y), 0}, {0, 0, std::copysign(1.0, -d.z)}};
+  const auto* last_in =
+      std::max_element(std::begin(slabs), std::end(slabs), [](auto& a, auto& b) { return a.enter < b.enter; });
+  const auto* first_out =
+      std::min_element(std::begin(slabs), std::end(slabs), [](auto& a, auto& b) { return a.leave < b.leave; });
   if (last_in->enter < 0 || last_in->enter > first_out->leave) return {};
   return {last_in->enter, normals[last_in - slabs]};
 }
@@ -66,7 +70,8 @@ std::optional<Hit> first_hit(const Obstacles& obstacles, const Vec3& origin, con
     const Vec3 d = obstacle.pose.rotation.inverse() * direction;
     const LocalHit local = std::visit([&](const auto& form) { return hit(form, o, d); }, obstacle.form);
     if (local.distance == kNever || (first && first->distance <= local.distance)) continue;
-    first = Hit{local.distance, origin + local.distance * direction, obstacle.pose.rotation * local.normal, obstacle.object};
+    first = Hit{local.distance, origin + local.distance * direction, obstacle.pose.rotation * local.normal,
+                obstacle.object};
   }
   return first;
 }

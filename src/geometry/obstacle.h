@@ -13,7 +13,7 @@ struct BoxForm {
   Vec3 half_size;  // [m] along the body's own axes
   bool operator==(const BoxForm&) const = default;
 };
-struct CylinderForm {  // along the body's x axis
+struct CylinderForm {      // along the body's x axis
   double half_length = 0;  // [m]
   double radius = 0;       // [m]
   bool operator==(const CylinderForm&) const = default;

@@ -16,7 +16,7 @@ namespace resound {
 struct ExportOptions {
   SampleFormat format = SampleFormat::float32;  // of .wav
   bool force = false;                           // replace what exists
-  bool run_record = true;                       // write rain.run.json beside the first output
+  bool run_record = true;                       // write rain.wav.run.json beside the first output
   std::optional<std::filesystem::path> film;    // lay the sound under this film instead of the rendered frames
   MessageSink message;                          // what was decided on the way
 };

@@ -49,9 +49,7 @@ Json picture_json(const PictureFormat& picture, std::int64_t frames) {
 
 }  // namespace
 
-std::filesystem::path run_record_path(const std::filesystem::path& output) {
-  return std::filesystem::path(output).replace_extension(".run.json");
-}
+std::filesystem::path run_record_path(const std::filesystem::path& output) { return output.string() + ".run.json"; }
 
 std::string run_record(const TakeSetup& setup, SampleIndex samples, std::int64_t frames,
                        const TakeDescription& description, const ExportResult& result) {

@@ -6,7 +6,7 @@
 
 namespace resound {
 
-// "rain.wav" -> "rain.run.json"
+// "rain.wav" -> "rain.wav.run.json"
 std::filesystem::path run_record_path(const std::filesystem::path& output);
 
 // All that a script, or a person a year later, wants to know of a render: version, seed, hashes, settings, timings,

@@ -55,6 +55,12 @@ class Watch {
     timeline_.go_to(first);
   }
 
+  // What is made from the recording may take a while too; if that is interrupted, nothing is rendered again.
+  void finish() {
+    checkpoint();
+    if (settings_.progress) settings_.progress(timeline_.progress());
+  }
+
   void between_blocks() {
     if (settings_.stop.stop_requested()) {
       checkpoint();
@@ -114,7 +120,7 @@ void render(const Scene& scene, const RenderSettings& settings, Recorder& record
     if (film)
       for (const Image& frame : film->expose(events, sources, block)) recorder.append(frame);
   }
-  if (settings.progress) settings.progress(timeline.progress());
+  watch.finish();
 }
 
 Recording render(const Scene& scene, const RenderSettings& settings) {

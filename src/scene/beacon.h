@@ -12,12 +12,12 @@ enum class BeaconKind { monopole, dipole };
 struct Beacon {
   BeaconKind kind = BeaconKind::monopole;
   BeaconSignal signal = BeaconSignal::click;
-  double level_db = 80;           // [dB SPL] at one metre: rms of a tone, peak of a click
-  double frequency = 1000;        // [Hz]  of a tone
-  double interval = 1.0;          // [s]   between clicks
-  double offset = 0.0;            // [s]   of the first click
-  Vec3 axis{0, 0, 1};             // of a dipole
-  double radius = 0.05;           // [m]   of the lamp in the picture
+  double level_db = 80;     // [dB SPL] at one metre: rms of a tone, peak of a click
+  double frequency = 1000;  // [Hz]  of a tone
+  double interval = 1.0;    // [s]   between clicks
+  double offset = 0.0;      // [s]   of the first click
+  Vec3 axis{0, 0, 1};       // of a dipole
+  double radius = 0.05;     // [m]   of the lamp in the picture
   Path path;
 };
 

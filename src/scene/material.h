@@ -8,9 +8,9 @@ namespace resound {
 // What an elastic body is made of.
 struct Material {
   std::string name = "aluminium";
-  double young_modulus = 70e9;   // [Pa]
-  double density = 2700;         // [kg/m^3]
-  double poisson_ratio = 0.33;   // [1]
+  double young_modulus = 70e9;  // [Pa]
+  double density = 2700;        // [kg/m^3]
+  double poisson_ratio = 0.33;  // [1]
   Look look{Finish::aluminium, {0.91, 0.92, 0.92}};
 };
 

@@ -11,15 +11,15 @@ struct Camera {
 };
 
 struct PictureSetup {
-  int width = 1280;             // [pixels]
-  int height = 720;             // [pixels]
+  int width = 1280;  // [pixels]
+  int height = 720;  // [pixels]
   FrameRate frame_rate;
   Camera camera;
   Vec3 sun_direction{-0.4, -0.5, 0.8};  // toward the sun
-  double sun_angle = 4;         // [degrees] apparent width: soft shadows
-  double exaggeration = 0;      // [1] vibrations are drawn this many times larger; 0 = chosen to be just visible
-  bool show_velocity = false;   // colour bodies by the speed of their surface
-  bool show_floor = true;       // draw the ground plane even where it does not reflect sound
+  double sun_angle = 4;                 // [degrees] apparent width: soft shadows
+  double exaggeration = 0;     // [1] vibrations are drawn this many times larger; 0 = chosen to be just visible
+  bool show_velocity = false;  // colour bodies by the speed of their surface
+  bool show_floor = true;      // draw the ground plane even where it does not reflect sound
 };
 
 }  // namespace resound

@@ -21,24 +21,24 @@ struct PublishedBubbles {
 
 // Rain that falls straight down over a rectangle.
 struct Rain {
-  double rate = 20.0;         // [mm/h]
-  Vec3 centre{0, 0, 2};       // [m]   of the rectangle; drops appear at centre.z and fall from there at terminal speed
-  double size_x = 1.0;        // [m]
-  double size_y = 1.0;        // [m]
+  double rate = 20.0;    // [mm/h]
+  Vec3 centre{0, 0, 2};  // [m]   of the rectangle; drops appear at centre.z and fall from there at terminal speed
+  double size_x = 1.0;   // [m]
+  double size_y = 1.0;   // [m]
   double min_diameter = 0.0006;  // [m]  smaller drops are left out
   double max_diameter = 0.006;   // [m]
-  double begin = 0.0;         // [s]
-  double end = 1e9;           // [s]
+  double begin = 0.0;            // [s]
+  double end = 1e9;              // [s]
   DropExcitation excitation = DropExcitation::momentum;
   PublishedBubbles published;
 };
 
 // One drop, let go at a given place and time.
 struct Drop {
-  double radius = 0.0015;   // [m]
-  Vec3 position{0, 0, 1};   // [m]
-  double speed = -1;        // [m/s]  downward; negative means its terminal speed
-  double time = 0;          // [s]    when it is at `position`
+  double radius = 0.0015;  // [m]
+  Vec3 position{0, 0, 1};  // [m]
+  double speed = -1;       // [m/s]  downward; negative means its terminal speed
+  double time = 0;         // [s]    when it is at `position`
   DropExcitation excitation = DropExcitation::momentum;
   PublishedBubbles published;
 };

@@ -22,22 +22,22 @@ struct Object {
 };
 
 struct Ground {
-  double height = 0;         // [m]
-  bool reflects = false;     // a rigid plane: every source has a mirror image
+  double height = 0;      // [m]
+  bool reflects = false;  // a rigid plane: every source has a mirror image
 };
 
 // What the user described, in plain values.
 struct Scene {
-  std::string name;              // "rain"
-  std::string title;             // "Rain on an aluminium bar"
-  double duration = 5;           // [s] of scene time
+  std::string name;     // "rain"
+  std::string title;    // "Rain on an aluminium bar"
+  double duration = 5;  // [s] of scene time
   std::uint64_t seed = 1;
-  double sample_rate = 48000;    // [Hz] of the file
-  int slow_motion = 1;           // the file plays this many times slower than the scene happened, sound and picture alike
-  double full_scale = 94;        // [dB SPL] the peak level that a sample value of 1.0 stands for
+  double sample_rate = 48000;  // [Hz] of the file
+  int slow_motion = 1;         // the file plays this many times slower than the scene happened, sound and picture alike
+  double full_scale = 94;      // [dB SPL] the peak level that a sample value of 1.0 stands for
   Air air;
   Ground ground;
-  bool visibility = false;       // sources that a solid hides from the listener fall silent, as published in 2001
+  bool visibility = false;  // sources that a solid hides from the listener fall silent, as published in 2001
   std::vector<ListenerSetup> listeners{ListenerSetup{}};
   PictureSetup picture;
   std::vector<Object> objects;

@@ -60,7 +60,7 @@ TEST_CASE("one call writes the mix, the stems and the run record") {
   REQUIRE(result.files.size() == 4);
   CHECK(result.files[1].filename() == "rain.stem-bar.wav");
   CHECK(result.files[2].filename() == "rain.stem-the-rain.wav");
-  CHECK(result.files[3].filename() == "rain.run.json");
+  CHECK(result.files[3].filename() == "rain.wav.run.json");
   CHECK(result.levels.peak_level() == doctest::Approx(20 * std::log10(0.5 / 20e-6)).epsilon(1e-4));
 
   const auto record = nlohmann::json::parse(content_of(result.files[3]));
@@ -127,11 +127,12 @@ TEST_CASE("stems whose names fall together as file names are numbered") {
 TEST_CASE("an older run record is replaced, but not a file of that name that is somebody's own") {
   const Scratch scratch;
   const auto take = tone_take(scratch, 0.5);
-  const std::filesystem::path wav[] = {scratch / "rain.wav"}, flac[] = {scratch / "rain.flac"};
+  const std::filesystem::path wav[] = {scratch / "rain.wav"};
   export_take(*take, rain(), wav, {});
-  CHECK_NOTHROW(check_outputs(flac, {}, {}));
-  std::ofstream(scratch / "rain.run.json") << "{}";
-  CHECK_THROWS_AS(check_outputs(flac, {}, {}), UsageError);
+  std::filesystem::remove(scratch / "rain.wav");
+  CHECK_NOTHROW(check_outputs(wav, {}, {}));
+  std::ofstream(scratch / "rain.wav.run.json") << "{}";
+  CHECK_THROWS_AS(check_outputs(wav, {}, {}), UsageError);
 }
 
 TEST_CASE("a disk that fills up while an output is written leaves no output, and exit code 6") {
