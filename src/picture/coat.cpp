@@ -55,7 +55,7 @@ Coat coat_of(const Look& look) {
     case Finish::steel:
       return {Coat::Kind::mirror, look.finish, none, 0.80f * tint, 0.06f, 1, 1, tint};
     case Finish::aluminium:
-      return {Coat::Kind::mirror, look.finish, 0.10f * tint, 0.86f * tint, 0.22f, 1, 1, tint};
+      return {Coat::Kind::mirror, look.finish, 0.02f * tint, 0.86f * tint, 0.14f, 1, 1, tint};
     case Finish::glass:
       return {Coat::Kind::clear, look.finish, none, {0.043f, 0.043f, 0.043f}, 0.02f, 1, 1.52f, tint};
     case Finish::water:
@@ -88,10 +88,13 @@ Rgb albedo_at(const Coat& coat, Vec3f local, float pixel) {
 
 float brushing_at(const Coat& coat, Vec3f local, float pixel) {
   if (coat.finish != Finish::aluminium) return 1;
-  constexpr float kScratch = 0.0006f;  // [m] apart, along x
-  const float seen = visible_detail(kScratch, pixel);
-  if (seen == 0) return 1;
-  return 1 + 0.16f * seen * (noise({25 * local.x, local.y / kScratch, local.z / kScratch}) - 0.5f);
+  constexpr float kScratch = 0.0006f, kBand = 0.0028f;  // [m] apart, along x
+  float factor = 1;
+  if (const float seen = visible_detail(kScratch, pixel); seen > 0)
+    factor += 0.20f * seen * (noise({25 * local.x, local.y / kScratch, local.z / kScratch}) - 0.5f);
+  if (const float seen = visible_detail(kBand, pixel); seen > 0)
+    factor += 0.44f * seen * (noise({7 * local.x, local.y / kBand, local.z / kBand}) - 0.5f);
+  return factor;
 }
 
 }  // namespace resound

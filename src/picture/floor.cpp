@@ -1,11 +1,15 @@
 #include "picture/floor.h"
 
+#include <algorithm>
+
 namespace resound {
 namespace {
 
-constexpr float kAlbedo = 0.085f;     // of the bare floor
-constexpr float kStrongLine = 0.30f;  // how much darker a line is
+constexpr Rgb kAlbedo{0.078f, 0.096f, 0.122f};  // of the bare floor
+constexpr float kStrongLine = 0.30f;            // how much darker a line is
 constexpr float kWeakLine = 0.13f;
+constexpr float kPool = 0.44f;          // [1] width of the pool of light, as a share of its distance from the eye
+constexpr float kGloom = 0.10f;         // [1] of that light is left far away from the pool
 constexpr float kStrongWidth = 0.005f;  // of their spacing
 constexpr float kWeakWidth = 0.018f;
 
@@ -25,6 +29,15 @@ float grid_coverage(float x, float y, float wx, float wy, float line) {
   return cx + cy - cx * cy;
 }
 
+// Below where the middle of the picture meets the floor, or before that if it does so far away or never.
+Vec3f pool_centre(const View& view, float height) {
+  const float farthest = 2.4f * view.distance();
+  const Vec3f eye = view.eye(), ahead = view.forward();
+  const float meets = ahead.z < 0 ? (height - eye.z) / ahead.z : farthest;
+  const Vec3f middle = eye + std::clamp(meets, 0.0f, farthest) * ahead;
+  return {middle.x, middle.y, height};
+}
+
 }  // namespace
 
 Floor::Floor(const Scene& scene, const View& view, const Studio& studio)
@@ -36,9 +49,13 @@ Floor::Floor(const Scene& scene, const View& view, const Studio& studio)
       grid_x_(std::remainder(view.origin().x, static_cast<double>(spacing_))),
       grid_y_(std::remainder(view.origin().y, static_cast<double>(spacing_))),
       eye_(view.eye()),
-      sun_(std::max(0.0f, studio.sun_direction().z) * studio.sun()),
-      ambient_(studio.ambient({0, 0, 1})),
+      pool_(pool_centre(view, height_)),
+      pool_radius_(kPool * length(pool_ - view.eye())),
+      sun_(std::max(0.0f, studio.sun_direction().z) * kAlbedo * studio.sun()),
+      ambient_(kAlbedo * studio.ambient({0, 0, 1})),
       horizon_(studio.horizon()) {}
+
+Rgb Floor::colour() const { return kAlbedo; }
 
 Floor::Appearance Floor::appearance(Vec3f point, Vec3f direction, float pixel_angle) const {
   const Vec3f from_eye = point - eye_;
@@ -56,7 +73,9 @@ Floor::Appearance Floor::appearance(Vec3f point, Vec3f direction, float pixel_an
                       kWeakLine * grid_coverage(10 * x, 10 * y, 10 * wx, 10 * wy, kWeakWidth);
 
   const float fade = 1 - std::exp(-reach * reach);
-  return {kAlbedo * (1 - lines) * (1 - fade), fade * horizon_};
+  const float off = length(point - pool_) / pool_radius_;
+  const float pool = mix(kGloom, 1.0f, std::exp(-off * off));
+  return {pool * (1 - lines) * (1 - fade), fade * horizon_};
 }
 
 }  // namespace resound

@@ -8,7 +8,8 @@
 
 namespace resound {
 
-// The ground: an endless matt plane with a faint grid, that fades into the horizon like a photographer's backdrop.
+// The ground: an endless matt plane with a faint grid, lit best in the middle of the
+// picture, that fades into the horizon like a photographer's backdrop.
 class Floor {
  public:
   Floor(const Scene& scene, const View& view, const Studio& studio);
@@ -23,12 +24,14 @@ class Floor {
   float height() const { return height_; }         // [m] relative to the view's origin
   float grid_spacing() const { return spacing_; }  // [m] between strong lines; weak ones are a tenth of it
 
-  // Light that leaves a point of the floor = weight (sun x sun visibility + ambient x openness) + haze.
+  // Light that leaves a point of the floor = weight (sun x sun visibility + ambient x openness) + haze. Sun and ambient
+  // hold the floor's own colour.
   struct Appearance {
     float weight = 0;
     Rgb haze;
   };
   Appearance appearance(Vec3f point, Vec3f direction, float pixel_angle) const;
+  Rgb colour() const;
   Rgb sun() const { return sun_; }
   Rgb ambient() const { return ambient_; }
   Rgb lit(const Appearance& a, float sun_visibility, float openness) const {
@@ -39,7 +42,8 @@ class Floor {
   bool is_drawn_;
   float height_, spacing_, fade_distance_, tolerance_;
   double grid_x_, grid_y_;  // [m] of the view's origin in its square, so that the grid stands still in the world
-  Vec3f eye_;
+  Vec3f eye_, pool_;
+  float pool_radius_;  // [m]
   Rgb sun_, ambient_, horizon_;
 };
 

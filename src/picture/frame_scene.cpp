@@ -12,8 +12,9 @@ namespace {
 
 constexpr float kThinnestSphere = 0.9f;  // [pixels] radius: above half a pixel's diagonal, so that no drop is missed
 constexpr float kThinnestLine = 0.75f;   // [pixels] half width
+constexpr float kThinnestTube = 0.55f;   // [pixels] radius
 constexpr float kShadowFrom = 2.5f;      // [pixels] radius; the shadow of a smaller ball is lost in the sun's width
-constexpr Rgb kLampBrightness{5.0f, 5.0f, 5.0f};
+constexpr Rgb kLampBrightness{8.0f, 8.0f, 8.0f};
 
 // Glass and water let half of the light through: half of the rays that ask do not see them. A ray's id is its cell;
 // this picks half of all cells, and half of the even ones too.
@@ -24,12 +25,7 @@ void let_half_through(const RTCFilterFunctionNArguments* arguments) {
   }
 }
 
-const Vibration* vibration_of(int object, std::size_t vertices, std::span<const Vibration> vibrations) {
-  const auto found = std::find_if(vibrations.begin(), vibrations.end(), [&](const Vibration& vibration) {
-    return vibration.object == object && vibration.displacement.size() == vertices;
-  });
-  return found == vibrations.end() ? nullptr : &*found;
-}
+bool is_streak(const Coat& coat) { return coat.finish == Finish::water; }
 
 std::vector<Vec3> moved(std::span<const Vec3> rest, std::span<const Vec3> displacement, double factor) {
   std::vector<Vec3> vertices(rest.begin(), rest.end());
@@ -56,7 +52,11 @@ EmbreeGeometry instance_of(const EmbreeScene& body, const Solid& solid) {
 
 FrameScene::FrameScene(const Snapshot& snapshot, std::span<const Vibration> vibrations, const PictureSetup& setup,
                        const View& view, ShadedMeshes& meshes)
-    : visible_(new_embree_scene()), casting_(new_embree_scene()), marks_(new_embree_scene()), origin_(view.origin()) {
+    : visible_(new_embree_scene()),
+      casting_(new_embree_scene()),
+      marks_(new_embree_scene()),
+      origin_(view.origin()),
+      rides_(vibrations.size()) {
   solids_.reserve(snapshot.shapes.size());
   for (const Shape& shape : snapshot.shapes)
     std::visit(
@@ -64,8 +64,6 @@ FrameScene::FrameScene(const Snapshot& snapshot, std::span<const Vibration> vibr
           using Form = std::decay_t<decltype(form)>;
           if constexpr (std::is_same_v<Form, MeshForm>)
             add(shape, form, vibrations, setup, meshes);
-          else if constexpr (std::is_same_v<Form, TubeForm>)
-            add(shape, form);
           else
             add(shape, form, view);
         },
@@ -99,6 +97,23 @@ void FrameScene::cast_shadow(const EmbreeGeometry& geometry) {
   has_shadows_ = true;
 }
 
+// The meshes of a body share its vibration, one after the other; all are drawn by the factor of the first, so that
+// water stays on the bar that carries it.
+FrameScene::Part FrameScene::next_part(int object, std::size_t vertices, double extent,
+                                       std::span<const Vibration> vibrations, double exaggeration) {
+  for (std::size_t i = 0; i < vibrations.size(); ++i) {
+    const Vibration& all = vibrations[i];
+    Ride& ride = rides_[i];
+    if (all.object != object || ride.used + vertices > all.displacement.size()) continue;
+    if (ride.used == 0) ride.factor = shown_factor(all.displacement, extent, exaggeration);
+    Part part{std::span(all.displacement).subspan(ride.used, vertices), {}, ride.factor};
+    if (all.speed.size() == all.displacement.size()) part.speed = std::span(all.speed).subspan(ride.used, vertices);
+    ride.used += vertices;
+    return part;
+  }
+  return {};
+}
+
 void FrameScene::add(const Shape& shape, const MeshForm& form, std::span<const Vibration> vibrations,
                      const PictureSetup& setup, ShadedMeshes& meshes) {
   if (form.mesh->triangles.empty()) return;
@@ -110,8 +125,8 @@ void FrameScene::add(const Shape& shape, const MeshForm& form, std::span<const V
   if (solid.coat.kind == Coat::Kind::glowing)
     glows_.push_back({solid.position, static_cast<float>(shaded.extent / 2), kLampBrightness * solid.coat.tint});
 
-  const Vibration* vibration = vibration_of(shape.object, mesh.vertices.size(), vibrations);
-  if (!vibration) {
+  const Part part = next_part(shape.object, mesh.vertices.size(), shaded.extent, vibrations, setup.exaggeration);
+  if (part.displacement.empty()) {
     solid.is_instance = static_cast<bool>(shaded.body);
     const EmbreeGeometry geometry = solid.is_instance
                                         ? instance_of(shaded.body, solid)
@@ -119,13 +134,12 @@ void FrameScene::add(const Shape& shape, const MeshForm& form, std::span<const V
     show(geometry);
     return cast_shadow(geometry);
   }
-  const double factor = shown_factor(vibration->displacement, shaded.extent, setup.exaggeration);
-  const std::vector<Vec3> vertices = moved(mesh.vertices, vibration->displacement, factor);
+  const std::vector<Vec3> vertices = moved(mesh.vertices, part.displacement, part.factor);
   solid.moved_normals = corner_normals(vertices, mesh.triangles);
   solid.normals = solid.moved_normals;
-  if (setup.show_velocity && vibration->speed.size() == vertices.size()) {
+  if (setup.show_velocity && !part.speed.empty() && solid.coat.kind != Coat::Kind::clear) {
     solid.coat = velocity_coat();
-    solid.speed.assign(vibration->speed.begin(), vibration->speed.end());
+    solid.speed.assign(part.speed.begin(), part.speed.end());
   }
   const EmbreeGeometry geometry = embree_triangles(vertices, mesh.triangles, shape.pose, origin_);
   show(geometry);
@@ -150,12 +164,20 @@ void FrameScene::add(const Shape& shape, const SphereForm& form, const View& vie
   if (!casting.empty()) cast_shadow(embree_spheres(casting, shape.pose, origin_));
 }
 
-void FrameScene::add(const Shape& shape, const TubeForm& form) {
+// A thin streak of rain is widened to what the rays cannot miss, and fades by as much.
+void FrameScene::add(const Shape& shape, const TubeForm& form, const View& view) {
   if (form.knots.size() < 2) return;
-  new_solid(shape);
-  const EmbreeGeometry geometry = embree_geometry(form, shape.pose, origin_);
+  Solid& solid = new_solid(shape);
+  std::vector<Sphere> knots = form.knots;
+  if (is_streak(solid.coat)) {
+    const float pixel = view.pixel_size(to_float(shape.pose.to_world(knots.front().centre) - origin_));
+    const double thinnest = static_cast<double>(kThinnestTube * pixel);
+    solid.streak = static_cast<float>(std::min(1.0, 0.45 * knots.front().radius / thinnest));
+    for (Sphere& knot : knots) knot.radius = std::max(knot.radius, thinnest);
+  }
+  const EmbreeGeometry geometry = embree_curve(knots, RTC_GEOMETRY_TYPE_ROUND_LINEAR_CURVE, shape.pose, origin_);
   show(geometry);
-  cast_shadow(geometry);
+  if (solid.streak == 0) cast_shadow(geometry);
 }
 
 void FrameScene::add(const Shape& shape, const LineForm& form, const View& view) {

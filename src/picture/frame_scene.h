@@ -39,6 +39,7 @@ struct Solid {
   std::vector<float> speed;            // [m/s] one a vertex, if the colours of velocity are to be shown
   std::vector<Vec3f> centres;          // [m] spheres only
   std::vector<float> radii;            // [m] spheres only
+  float streak = 0;                    // [1] of a tube of water: how much of the width drawn is there; 0 for others
 
   Vec3f to_picture(Vec3f axis) const { return axis.x * axis_x + axis.y * axis_y + axis.z * axis_z; }
   Vec3f to_body(Vec3f p) const {
@@ -78,8 +79,16 @@ class FrameScene {
   void add(const Shape& shape, const MeshForm& form, std::span<const Vibration> vibrations, const PictureSetup& setup,
            ShadedMeshes& meshes);
   void add(const Shape& shape, const SphereForm& form, const View& view);
-  void add(const Shape& shape, const TubeForm& form);
+  void add(const Shape& shape, const TubeForm& form, const View& view);
   void add(const Shape& shape, const LineForm& form, const View& view);
+  // What a vibration says of one mesh; empty for a body at rest.
+  struct Part {
+    std::span<const Vec3> displacement;  // [m]
+    std::span<const double> speed;       // [m/s] or empty
+    double factor = 0;                   // [1] drawn larger by
+  };
+  Part next_part(int object, std::size_t vertices, double extent, std::span<const Vibration> vibrations,
+                 double exaggeration);
   Solid& new_solid(const Shape& shape);
   void show(const EmbreeGeometry& geometry);
   void cast_shadow(const EmbreeGeometry& geometry);
@@ -88,6 +97,11 @@ class FrameScene {
   Vec3 origin_;
   std::vector<Solid> solids_;
   std::vector<Glow> glows_;
+  struct Ride {  // how much of a vibration the meshes so far have taken
+    std::size_t used = 0;
+    double factor = 0;
+  };
+  std::vector<Ride> rides_;  // one a vibration
   bool has_marks_ = false, has_shadows_ = false;
 };
 

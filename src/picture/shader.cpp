@@ -23,6 +23,7 @@ struct Shader::Point {
 namespace {
 
 constexpr float kSmallDrop = 2.5f;   // [pixels] radius below which a drop refracts the studio only
+constexpr float kGlare = 0.045f;     // [1] of a lamp's light, at its rim
 constexpr float kSmallBall = 16.0f;  // [pixels] radius below which a metal ball mirrors the studio only
 
 // Is the point on a sphere of less than some radius [pixels]?
@@ -91,6 +92,19 @@ Shader::Point Shader::point_of(const Seen& seen, Vec3f from, Vec3f direction, in
           blur};
 }
 
+// Falls as the square of the angle from a lamp's rim, as the light that a lens scatters does.
+Rgb Shader::glare(Vec3f direction) const {
+  Rgb light;
+  for (const Glow& glow : frame_.glows()) {
+    const Vec3f towards = glow.position - view_.eye();
+    const float ahead = dot(towards, direction);
+    if (ahead <= 0) continue;
+    const float off2 = std::max(0.0f, dot(towards, towards) - ahead * ahead) / (glow.radius * glow.radius);
+    light += (kGlare / (0.6f + off2)) * glow.light;
+  }
+  return light;
+}
+
 Rgb Shader::light(const Seen& seen, Vec3f from, Vec3f direction, const Openness& open) const {
   if (seen.solid == Seen::kSky) return studio_.backdrop(direction);
   if (seen.solid == Seen::kFloor) {
@@ -102,7 +116,7 @@ Rgb Shader::light(const Seen& seen, Vec3f from, Vec3f direction, const Openness&
 
 Rgb Shader::floor_light(const Floor::Appearance& appearance, Vec3f point, const Openness& open) const {
   Rgb light = floor_.lit(appearance, open.sun, open.sky);
-  if (!frame_.glows().empty()) light += appearance.weight * lamps(point, {0, 0, 1});
+  if (!frame_.glows().empty()) light += appearance.weight * floor_.colour() * lamps(point, {0, 0, 1});
   return light;
 }
 
@@ -170,13 +184,30 @@ Rgb Shader::mirrored(const Point& p, const Openness& open) const {
   return share * (weakened * met + open.sun * highlight(p, p.coat.roughness));
 }
 
+// A drop that races past is everywhere along its streak for a while: one sees what is behind it, and the light that
+// its lens throws about.
+Rgb Shader::streak(const Point& p, float share) const {
+  Vec3f from = view_.lifted(p.position, p.direction);
+  Seen behind = trace(from, p.direction);
+  if (behind.solid == p.seen.solid) {
+    from = view_.lifted(from + behind.distance * p.direction, p.direction);
+    behind = trace(from, p.direction);
+  }
+  const Vec3f point = from + behind.distance * p.direction;
+  const bool is_dark = behind.solid == Seen::kFloor && !sees_sun(view_.lifted(point, {0, 0, 1}));
+  const Rgb light_behind = light(behind, from, p.direction, {is_dark ? 0.0f : 1.0f, 1});
+  return mix(light_behind, studio_.rain(), share * (0.25f + 0.45f * p.cosine));
+}
+
 Rgb Shader::clear(const Point& p, const Openness& open) const {
+  if (const float share = frame_.solid(p.seen.solid).streak; share > 0) return streak(p, share);
   const float share = mirrored_share(p.cosine, 1 / p.coat.refractive_index);
   const Vec3f direction = reflected(p.direction, p.normal);
   const Rgb mirror = p.depth > 0 || is_smaller(p, kSmallDrop)
                          ? through(p.position, direction, true)
                          : glance(view_.lifted(p.position, p.normal), direction, 1, 0);
-  const Rgb behind = p.depth > 0 ? straight_through(p) : refracted(p);
+  Rgb behind = p.depth > 0 ? straight_through(p) : refracted(p);
+  if (is_smaller(p, kSmallDrop)) behind = mix(behind, studio_.rain(), 0.6f);  // lamps that one ray would miss
   return share * mirror + (1 - share) * p.coat.tint * behind + (share * open.sun) * highlight(p, p.coat.roughness);
 }
 
@@ -200,7 +231,8 @@ Rgb Shader::refracted(const Point& p) const {
     const Vec3f inside = view_.lifted(position, -outward);
     Seen wall = p.seen;
     if (!is_small) wall = trace(inside, direction);
-    if (wall.solid != p.seen.solid) return glance(inside, direction, 1, 0);  // something stands in the water
+    if (wall.solid != p.seen.solid)  // something stands in the water, or the mesh has a gap
+      return wall.is_solid() ? under_water(p, wall, inside, direction) : glance(inside, direction, 1, 0);
     if (p.radius > 0) {
       position = position + (-2 * dot(outward, direction) * p.radius) * direction;  // the chord of a sphere
       outward = normalized(position - frame_.solid(p.seen.solid).centres[p.seen.primitive]);
@@ -216,6 +248,18 @@ Rgb Shader::refracted(const Point& p) const {
     direction = reflected(direction, outward);
   }
   return through(view_.lifted(position, outward), direction, is_small);
+}
+
+// A body that stands in water. What it mirrors is bent once more on its way out, by a surface that is taken to be
+// parallel to the one where the ray came in.
+Rgb Shader::under_water(const Point& p, const Seen& ground, Vec3f from, Vec3f direction) const {
+  Point met = point_of(ground, from, direction, 1, 0);
+  const Vec3f up = reflected(direction, met.normal);
+  const float index = p.coat.refractive_index, cosine = std::max(1e-3f, dot(up, p.normal));
+  if (index * index * (1 - cosine * cosine) < 1)
+    met.direction = reflected(resound::refracted(up, -p.normal, cosine, index), met.normal);
+  const bool is_lit = dot(met.normal, studio_.sun_direction()) > 0;
+  return solid_light(met, {is_lit ? 1.0f : 0.0f, 0.8f});
 }
 
 // What lies behind a clear body. For a far drop of a few pixels the studio and the bare floor are enough.

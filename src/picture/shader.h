@@ -18,6 +18,7 @@ class Shader {
 
   // Light from what a ray of the camera saw.
   Rgb light(const Seen& seen, Vec3f from, Vec3f direction, const Openness& open) const;
+  Rgb glare(Vec3f direction) const;  // about lamps of the scene, made by the lens
   Rgb floor_light(const Floor::Appearance& appearance, Vec3f point, const Openness& open) const;
 
   // First thing on a ray, and a point just outside of it to start the next ray from.
@@ -32,8 +33,10 @@ class Shader {
   Rgb velocity_light(const Point& p, const Openness& open) const;
   Rgb matt(const Point& p, Rgb albedo, const Openness& open) const;
   Rgb mirrored(const Point& p, const Openness& open) const;
+  Rgb streak(const Point& p, float share) const;
   Rgb clear(const Point& p, const Openness& open) const;
   Rgb refracted(const Point& p) const;
+  Rgb under_water(const Point& p, const Seen& ground, Vec3f from, Vec3f direction) const;
   Rgb straight_through(const Point& p) const;
   Rgb through(Vec3f from, Vec3f direction, bool is_small) const;
   Rgb highlight(const Point& p, float roughness) const;

@@ -6,12 +6,13 @@ namespace resound {
 namespace {
 
 // Chosen by eye on the table of finishes: dark enough for bright drops, light enough for dark rubber.
-constexpr Rgb kHorizon{0.118f, 0.140f, 0.172f};
-constexpr Rgb kZenith{0.014f, 0.020f, 0.032f};
-constexpr Rgb kNadir{0.040f, 0.042f, 0.046f};
-constexpr Rgb kSun{1.75f, 1.62f, 1.42f};
-constexpr Rgb kSkylight{0.50f, 0.57f, 0.68f};  // from above on a white surface
-constexpr Rgb kBounce{0.17f, 0.17f, 0.17f};    // from below
+constexpr Rgb kHorizon{0.040f, 0.060f, 0.090f};
+constexpr Rgb kZenith{0.008f, 0.012f, 0.020f};
+constexpr Rgb kNadir{0.016f, 0.020f, 0.028f};
+constexpr Rgb kSun{1.95f, 1.82f, 1.62f};
+constexpr Rgb kSkylight{0.40f, 0.48f, 0.60f};  // from above on a white surface
+constexpr Rgb kBounce{0.12f, 0.13f, 0.15f};    // from below
+constexpr Rgb kRain{0.62f, 0.72f, 0.86f};      // what a drop gathers of all lamps, seen from afar
 
 // A direction by azimuth from the viewing direction and by elevation [degrees].
 Vec3f around_camera(Vec3f forward, double azimuth_degrees, double elevation_degrees) {
@@ -32,14 +33,16 @@ Studio::Studio(const PictureSetup& setup, const View& view)
     const Vec3f across = normalized(cross(Vec3f{0, 0, 1}, towards));
     return Lamp{towards, across, cross(towards, across), half_width, half_height, light};
   };
-  lamps_ = {lamp(115, 38, 0.45f, 0.80f, {2.9f, 2.9f, 2.9f}),   // a large diffuser on the left
-            lamp(-75, 28, 0.22f, 0.90f, {1.5f, 1.75f, 2.1f}),  // a cool strip on the right
-            lamp(10, 74, 0.95f, 0.40f, {2.3f, 2.2f, 2.05f}),   // a bank overhead
-            lamp(14, 36, 0.80f, 0.30f,
-                 {1.35f, 1.5f, 1.7f})};  // a window behind the scene, which lights up drops  // a bank overhead
+  lamps_ = {lamp(115, 38, 0.45f, 0.80f, {2.9f, 2.9f, 2.9f}),     // a large diffuser on the left
+            lamp(-75, 28, 0.22f, 0.90f, {1.5f, 1.75f, 2.1f}),    // a cool strip on the right
+            lamp(10, 74, 0.95f, 0.40f, {2.3f, 2.2f, 2.05f}),     // a bank overhead
+            lamp(2, 26, 0.07f, 0.34f, {1.15f, 1.3f, 1.5f}),      // a window behind the scene: it shades flat metal
+            lamp(172, -16, 0.08f, 0.30f, {0.8f, 0.9f, 1.05f})};  // a board below the camera, for what stands upright
 }
 
 Rgb Studio::horizon() const { return kHorizon; }
+
+Rgb Studio::rain() const { return kRain; }
 
 Rgb Studio::backdrop(Vec3f direction) const {
   if (direction.z < 0) return mix(kHorizon, kNadir, smoothstep(0.0f, 0.35f, -direction.z));

@@ -7,7 +7,7 @@
 
 namespace resound {
 
-// The light of the picture: a sun of some width, a sky that is a soft backdrop, and four lamps with diffusers that
+// The light of the picture: a sun of some width, a sky that is a soft backdrop, and five lamps with diffusers that
 // only mirrors can see. They stand where a photographer puts them around the camera, because polished metal and glass
 // are nothing but what they reflect.
 class Studio {
@@ -22,6 +22,7 @@ class Studio {
   Rgb reflection(Vec3f direction, float roughness) const;  // seen in a surface: backdrop and lamps
   Rgb ambient(Vec3f normal) const;                         // on a white surface, from all sides
   Rgb horizon() const;
+  Rgb rain() const;  // light of a falling drop, blurred by its motion
 
  private:
   struct Lamp {
@@ -34,7 +35,7 @@ class Studio {
   Vec3f sun_direction_;
   float sun_radius_;
   Rgb sun_;
-  std::array<Lamp, 4> lamps_;
+  std::array<Lamp, 5> lamps_;
 };
 
 }  // namespace resound

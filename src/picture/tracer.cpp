@@ -122,12 +122,14 @@ void Tracer::develop(const Shader& shader, const Tile& tile, bool has_lamps) {
 
 Rgb Tracer::shaded(const Shader& shader, int x, int y, bool has_lamps) const {
   const Seen& seen = seen_[at(x, y)];
-  if (seen.solid == Seen::kSky) return backplate_.unshadowed(at(x, y));
+  if (seen.solid == Seen::kSky && !has_lamps) return backplate_.unshadowed(at(x, y));
   const Openness open = smoothed_openness(x, y);
   if (!seen.is_solid() && !has_lamps && open.sun == 1 && open.sky == 1) return backplate_.unshadowed(at(x, y));
   const Vec3f direction = through_middle(view_, x, y);
-  if (seen.is_solid()) return filmic(shader.light(seen, view_.eye(), direction, open));
-  return filmic(shader.floor_light(backplate_.appearance(at(x, y)), view_.eye() + seen.distance * direction, open));
+  const Rgb glare = has_lamps ? shader.glare(direction) : Rgb{};
+  if (seen.solid != Seen::kFloor) return filmic(glare + shader.light(seen, view_.eye(), direction, open));
+  const Vec3f point = view_.eye() + seen.distance * direction;
+  return filmic(glare + shader.floor_light(backplate_.appearance(at(x, y)), point, open));
 }
 
 void Tracer::gather(const Tile& tile) {
@@ -239,7 +241,8 @@ Rgb Tracer::refined(const PacketRays& rays, const Shader& shader, int x, int y) 
   rays.openness(direction, seen, cell, unknown, open);
   Rgb sum;
   for (int i = 0; i < edge_rays_; ++i)
-    sum += filmic(shader.light(seen[i], view_.eye(), direction[i], known[i].value_or(open[i])));
+    sum += filmic(shader.glare(direction[i]) +
+                  shader.light(seen[i], view_.eye(), direction[i], known[i].value_or(open[i])));
   return (1.0f / static_cast<float>(edge_rays_)) * sum;
 }
 

@@ -10,9 +10,11 @@
 namespace resound {
 namespace {
 
-constexpr double kExposure = 0.006;  // [s]  of film time: 4 cm for a large drop
-constexpr double kSprayTime = 0.1;   // [s]  of scene time
-constexpr int kSprayBalls = 5;
+constexpr double kExposure = 0.006;   // [s]  of film time: 4 cm for a large drop
+constexpr double kSprayTime = 0.12;   // [s]  of scene time
+constexpr double kCrownTime = 0.025;  // [s]  of scene time
+constexpr int kSprayBalls = 10;
+constexpr int kCrownBalls = 22;
 constexpr double kGravity = 9.81;  // [m/s^2]
 constexpr Look kWater{Finish::water, {0.85, 0.93, 1.0}};
 
@@ -41,8 +43,8 @@ void DropPictures::add_drop(const FallingDrop& drop, double now, std::vector<Sha
   const double radius = drop.diameter / 2;
   if (length < drop.diameter) return balls.push_back({below, radius});
   // a streak is thinner than its drop: the water was in each place only for a while
-  const double thin = 0.6 * radius;
-  streaks.push_back({object_, TubeForm{{{below, thin}, {below + Vec3{0, 0, length}, thin}}}, {}, kWater});
+  streaks.push_back(
+      {object_, TubeForm{{{below, 0.7 * radius}, {below + Vec3{0, 0, length}, 0.3 * radius}}}, {}, kWater});
 }
 
 void DropPictures::add_spray(const FallingDrop& drop, double now, std::vector<Sphere>& balls) const {
@@ -50,12 +52,28 @@ void DropPictures::add_spray(const FallingDrop& drop, double now, std::vector<Sp
   RandomStream random(drop.number, static_cast<std::uint32_t>(object_), ~std::uint64_t{0});  // for the eye only
   const double turn = random.uniform(0, 2 * std::numbers::pi);
   const double shrink = 1 - age / kSprayTime;
-  for (int i = 0; i < kSprayBalls; ++i) {
-    const double angle = turn + 2 * std::numbers::pi * i / kSprayBalls;
-    const double out = random.uniform(0.04, 0.09) * drop.speed, up = random.uniform(0.05, 0.10) * drop.speed;  // [m/s]
+  const bool is_far = drop.struck < 0;  // on the ground it need not be as rich
+  const int balls_here = is_far ? kSprayBalls / 2 : kSprayBalls;
+  if (!is_far && age < kCrownTime) add_crown(drop, age, turn, balls);
+  for (int i = 0; i < balls_here; ++i) {
+    const double angle = turn + 2 * std::numbers::pi * (i + random.uniform(-0.3, 0.3)) / balls_here;
+    const double out = random.uniform(0.05, 0.12) * drop.speed, up = random.uniform(0.06, 0.16) * drop.speed;  // [m/s]
     const Vec3 flight{out * age * std::cos(angle), out * age * std::sin(angle), up * age - kGravity / 2 * age * age};
     if (flight.z < 0 && drop.struck < 0) continue;  // back in the ground's puddle
-    balls.push_back({drop.landing_place + flight, 0.22 * drop.diameter * shrink});
+    balls.push_back({drop.landing_place + flight, random.uniform(0.12, 0.24) * drop.diameter * shrink});
+  }
+}
+
+// The rim of the sheet of water that shoots outward: it widens as the root of time, rises and falls back.
+void DropPictures::add_crown(const FallingDrop& drop, double age, double turn, std::vector<Sphere>& balls) const {
+  const double share = age / kCrownTime;
+  const double radius = drop.diameter * (0.5 + 2.0 * std::sqrt(share));
+  const double height = 1.1 * drop.diameter * std::sin(std::numbers::pi * share);
+  for (int i = 0; i < kCrownBalls; ++i) {
+    const double angle = turn + 2 * std::numbers::pi * i / kCrownBalls;
+    const double thick = drop.diameter * (0.17 - 0.11 * share);
+    balls.push_back(
+        {drop.landing_place + Vec3{radius * std::cos(angle), radius * std::sin(angle), height + thick / 2}, thick});
   }
 }
 

@@ -17,6 +17,7 @@ class DropPictures {
 
  private:
   void add_drop(const FallingDrop& drop, double now, std::vector<Shape>& streaks, std::vector<Sphere>& balls) const;
+  void add_crown(const FallingDrop& drop, double age, double turn, std::vector<Sphere>& balls) const;
   void add_spray(const FallingDrop& drop, double now, std::vector<Sphere>& balls) const;
 
   int object_;
