@@ -53,7 +53,7 @@ Coat coat_of(const Look& look) {
   const Rgb tint = rgb(look.tint), none{}, dielectric{0.04f, 0.04f, 0.04f};
   switch (look.finish) {
     case Finish::steel:
-      return {Coat::Kind::mirror, look.finish, none, 0.80f * tint, 0.06f, 1, 1, tint};
+      return {Coat::Kind::mirror, look.finish, 0.03f * tint, 0.80f * tint, 0.06f, 1, 1, tint};
     case Finish::aluminium:
       return {Coat::Kind::mirror, look.finish, 0.02f * tint, 0.86f * tint, 0.14f, 1, 1, tint};
     case Finish::glass:

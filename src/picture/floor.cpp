@@ -51,9 +51,9 @@ Floor::Floor(const Scene& scene, const View& view, const Studio& studio)
       eye_(view.eye()),
       pool_(pool_centre(view, height_)),
       pool_radius_(kPool * length(pool_ - view.eye())),
+      studio_(studio),
       sun_(std::max(0.0f, studio.sun_direction().z) * kAlbedo * studio.sun()),
-      ambient_(kAlbedo * studio.ambient({0, 0, 1})),
-      horizon_(studio.horizon()) {}
+      ambient_(kAlbedo * studio.ambient({0, 0, 1})) {}
 
 Rgb Floor::colour() const { return kAlbedo; }
 
@@ -61,7 +61,7 @@ Floor::Appearance Floor::appearance(Vec3f point, Vec3f direction, float pixel_an
   const Vec3f from_eye = point - eye_;
   const float distance = length(from_eye);
   const float reach = distance / fade_distance_;
-  if (reach > 3) return {0, horizon_};  // nothing of the grid is left, and its numbers would overflow
+  if (reach > 3) return {0, studio_.horizon(direction)};  // nothing of the grid is left, and its numbers would overflow
   const float across = std::max(1e-6f, pixel_angle * distance / spacing_);  // footprint, in grid spacings
   const float along = across / std::max(0.02f, std::abs(direction.z));
   const float flat = std::max(1e-6f, std::sqrt(direction.x * direction.x + direction.y * direction.y));
@@ -75,7 +75,7 @@ Floor::Appearance Floor::appearance(Vec3f point, Vec3f direction, float pixel_an
   const float fade = 1 - std::exp(-reach * reach);
   const float off = length(point - pool_) / pool_radius_;
   const float pool = mix(kGloom, 1.0f, std::exp(-off * off));
-  return {pool * (1 - lines) * (1 - fade), fade * horizon_};
+  return {pool * (1 - lines) * (1 - fade), fade * studio_.horizon(direction)};
 }
 
 }  // namespace resound

@@ -44,7 +44,8 @@ class Floor {
   double grid_x_, grid_y_;  // [m] of the view's origin in its square, so that the grid stands still in the world
   Vec3f eye_, pool_;
   float pool_radius_;  // [m]
-  Rgb sun_, ambient_, horizon_;
+  Studio studio_;
+  Rgb sun_, ambient_;
 };
 
 }  // namespace resound

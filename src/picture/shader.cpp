@@ -159,7 +159,7 @@ Rgb Shader::solid_light(const Point& p, const Openness& open) const {
 // Colours that can be compared with the legend: light and shade only modulate them a little, to keep the body's form.
 Rgb Shader::velocity_light(const Point& p, const Openness& open) const {
   const Rgb colour = before_filmic(velocity_colour(static_cast<double>(frame_.speed(p.seen))));
-  return (0.55f + 0.25f * std::min(2.0f, luminance(matt(p, {1, 1, 1}, open)))) * colour;
+  return (0.26f + 0.32f * std::min(2.0f, luminance(matt(p, {1, 1, 1}, open)))) * colour;
 }
 
 Rgb Shader::matt(const Point& p, Rgb albedo, const Openness& open) const {

@@ -27,7 +27,8 @@ Vec3f around_camera(Vec3f forward, double azimuth_degrees, double elevation_degr
 Studio::Studio(const PictureSetup& setup, const View& view)
     : sun_direction_(length(setup.sun_direction) > 0 ? to_float(normalized(setup.sun_direction)) : Vec3f{0, 0, 1}),
       sun_radius_(static_cast<float>(setup.sun_angle * std::numbers::pi / 360)),
-      sun_(kSun) {
+      sun_(kSun),
+      forward_(view.forward()) {
   const auto lamp = [&](double azimuth, double elevation, float half_width, float half_height, Rgb light) {
     const Vec3f towards = around_camera(view.forward(), azimuth, elevation);
     const Vec3f across = normalized(cross(Vec3f{0, 0, 1}, towards));
@@ -40,13 +41,16 @@ Studio::Studio(const PictureSetup& setup, const View& view)
             lamp(172, -16, 0.08f, 0.30f, {0.8f, 0.9f, 1.05f})};  // a board below the camera, for what stands upright
 }
 
-Rgb Studio::horizon() const { return kHorizon; }
+// A spot on the backdrop behind the scene, which sets it off; the corners of the picture stay darker.
+float Studio::spot(Vec3f direction) const { return 0.55f + 0.85f * std::exp((dot(direction, forward_) - 1) / 0.045f); }
+
+Rgb Studio::horizon(Vec3f direction) const { return spot(direction) * kHorizon; }
 
 Rgb Studio::rain() const { return kRain; }
 
 Rgb Studio::backdrop(Vec3f direction) const {
-  if (direction.z < 0) return mix(kHorizon, kNadir, smoothstep(0.0f, 0.35f, -direction.z));
-  return mix(kHorizon, kZenith, smoothstep(-0.04f, 0.62f, direction.z));
+  const float share = direction.z < 0 ? smoothstep(0.0f, 0.35f, -direction.z) : smoothstep(-0.04f, 0.62f, direction.z);
+  return spot(direction) * mix(kHorizon, direction.z < 0 ? kNadir : kZenith, share);
 }
 
 // A rectangle with soft rims; a rough surface sees it wider and weaker.

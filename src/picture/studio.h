@@ -21,7 +21,7 @@ class Studio {
   Rgb backdrop(Vec3f direction) const;                     // seen by the camera
   Rgb reflection(Vec3f direction, float roughness) const;  // seen in a surface: backdrop and lamps
   Rgb ambient(Vec3f normal) const;                         // on a white surface, from all sides
-  Rgb horizon() const;
+  Rgb horizon(Vec3f direction) const;
   Rgb rain() const;  // light of a falling drop, blurred by its motion
 
  private:
@@ -30,11 +30,13 @@ class Studio {
     float half_width, half_height;  // [1] tangent of the half angle
     Rgb light;
   };
+  float spot(Vec3f direction) const;
   Rgb lamp_light(const Lamp& lamp, Vec3f direction, float roughness) const;
 
   Vec3f sun_direction_;
   float sun_radius_;
   Rgb sun_;
+  Vec3f forward_;  // of the camera
   std::array<Lamp, 5> lamps_;
 };
 

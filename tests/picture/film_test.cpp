@@ -219,6 +219,25 @@ TEST_CASE("draft pictures have the same size and show the same things") {
   CHECK(difference(full, draft, 160, 90) < 20);
 }
 
+TEST_CASE("what lies on a vibrating body moves along with it") {
+  const auto mesh = std::make_shared<TriangleMesh>(box_mesh({0.1, 0.1, 0.1}));
+  const auto middle_of = [&](double lift) {  // of the second mesh, above the middle of the first
+    to_see::Set set =
+        set_with({{0, MeshForm{mesh}, {{-0.3, 0, 1}, {}}, {}}, {0, MeshForm{mesh}, {{0.3, 0, 1}, {}}, kRed}}, kLevel);
+    set.scene.picture.exaggeration = 10;
+    Vibration vibration{.sample = 0, .object = 0, .displacement = {}, .speed = {}};
+    vibration.displacement.assign(2 * mesh->vertices.size(), {0, 0, lift});
+    set.sources.vibrations.push_back(vibration);
+    const Image with = to_see::expose(set);
+    set.events.snapshots[0].shapes.pop_back();
+    return blob(with, to_see::expose(set), 60);
+  };
+  const double pixels_a_metre = 160 / (2 * std::tan(20 * 3.14159265 / 180));
+  const Blob rest = middle_of(0), lifted = middle_of(0.01);
+  CHECK(rest.x > 200);
+  CHECK(rest.y - lifted.y == doctest::Approx(0.1 * pixels_a_metre).epsilon(0.1));
+}
+
 TEST_CASE("the velocity map colours a body and brings its legend") {
   to_see::Set set = to_see::vibrating_bar(1e-7);
   const Image plain = to_see::expose(set);

@@ -13,7 +13,7 @@ namespace {
 constexpr double kExposure = 0.006;   // [s]  of film time: 4 cm for a large drop
 constexpr double kSprayTime = 0.12;   // [s]  of scene time
 constexpr double kCrownTime = 0.025;  // [s]  of scene time
-constexpr int kSprayBalls = 10;
+constexpr int kSprayBalls = 14;
 constexpr int kCrownBalls = 22;
 constexpr double kGravity = 9.81;  // [m/s^2]
 constexpr Look kWater{Finish::water, {0.85, 0.93, 1.0}};
@@ -51,7 +51,7 @@ void DropPictures::add_spray(const FallingDrop& drop, double now, std::vector<Sp
   const double age = now - drop.landing_time;
   RandomStream random(drop.number, static_cast<std::uint32_t>(object_), ~std::uint64_t{0});  // for the eye only
   const double turn = random.uniform(0, 2 * std::numbers::pi);
-  const double shrink = 1 - age / kSprayTime;
+  const double shrink = 1 - std::pow(age / kSprayTime, 3);
   const bool is_far = drop.struck < 0;  // on the ground it need not be as rich
   const int balls_here = is_far ? kSprayBalls / 2 : kSprayBalls;
   if (!is_far && age < kCrownTime) add_crown(drop, age, turn, balls);
@@ -60,7 +60,7 @@ void DropPictures::add_spray(const FallingDrop& drop, double now, std::vector<Sp
     const double out = random.uniform(0.05, 0.12) * drop.speed, up = random.uniform(0.06, 0.16) * drop.speed;  // [m/s]
     const Vec3 flight{out * age * std::cos(angle), out * age * std::sin(angle), up * age - kGravity / 2 * age * age};
     if (flight.z < 0 && drop.struck < 0) continue;  // back in the ground's puddle
-    balls.push_back({drop.landing_place + flight, random.uniform(0.12, 0.24) * drop.diameter * shrink});
+    balls.push_back({drop.landing_place + flight, random.uniform(0.13, 0.30) * drop.diameter * shrink});
   }
 }
 
@@ -68,10 +68,10 @@ void DropPictures::add_spray(const FallingDrop& drop, double now, std::vector<Sp
 void DropPictures::add_crown(const FallingDrop& drop, double age, double turn, std::vector<Sphere>& balls) const {
   const double share = age / kCrownTime;
   const double radius = drop.diameter * (0.5 + 2.0 * std::sqrt(share));
-  const double height = 1.1 * drop.diameter * std::sin(std::numbers::pi * share);
+  const double height = 1.5 * drop.diameter * std::sin(std::numbers::pi * share);
   for (int i = 0; i < kCrownBalls; ++i) {
     const double angle = turn + 2 * std::numbers::pi * i / kCrownBalls;
-    const double thick = drop.diameter * (0.17 - 0.11 * share);
+    const double thick = drop.diameter * (0.22 - 0.14 * share);
     balls.push_back(
         {drop.landing_place + Vec3{radius * std::cos(angle), radius * std::sin(angle), height + thick / 2}, thick});
   }
