@@ -221,7 +221,7 @@ TEST_CASE("draft pictures have the same size and show the same things") {
 
 TEST_CASE("what lies on a vibrating body moves along with it") {
   const auto mesh = std::make_shared<TriangleMesh>(box_mesh({0.1, 0.1, 0.1}));
-  const auto middle_of = [&](double lift) {  // of the second mesh, above the middle of the first
+  const auto middle_of = [&](double lift) {  // of the second mesh [pixels]
     to_see::Set set =
         set_with({{0, MeshForm{mesh}, {{-0.3, 0, 1}, {}}, {}}, {0, MeshForm{mesh}, {{0.3, 0, 1}, {}}, kRed}}, kLevel);
     set.scene.picture.exaggeration = 10;
