@@ -333,7 +333,8 @@ TEST_CASE("the vibration of the picture has one number a vertex and is that of t
   MotionEvents events = at_rest();
   events.contacts.push_back({0.0001, 0, {0.1, 0, 0}, {0, 0, -1}, drop_pulse()});
   const std::vector<SampleIndex> frames{100};
-  events.snapshots.push_back({100, {{0, MeshForm{mesh}, {}, {}}}});
+  const auto puddle = std::make_shared<TriangleMesh>(box_mesh({0.1, 0.04, 0.001}, 1));  // lies on it, does not count
+  events.snapshots.push_back({100, {{0, MeshForm{mesh}, {}, {}}, {0, MeshForm{puddle}, {}, {}}}});
   SourceSignals signals;
   bar.radiate(events, {0, 256, rate, frames}, signals);
   REQUIRE(signals.vibrations.size() == 1);

@@ -101,7 +101,7 @@ void RingingBar::ring(const MotionEvents& events, const TimeBlock& block, Source
   ring_until(block.last());
 }
 
-// One number a vertex of the mesh that the picture shows of this bar.
+// One number a vertex of the mesh as which the picture shows this bar.
 Vibration RingingBar::vibration(const Snapshot& snapshot) const {
   Vibration result{.sample = snapshot.sample, .object = object_, .displacement = {}, .speed = {}};
   for (const Shape& shape : snapshot.shapes) {
@@ -118,6 +118,7 @@ Vibration RingingBar::vibration(const Snapshot& snapshot) const {
       result.displacement.push_back({0, 0, deflection});
       result.speed.push_back(speed);
     }
+    break;
   }
   return result;
 }
