@@ -22,6 +22,9 @@ constexpr const char* kExamples = R"(Examples:
 Every command tells more with --help. Exit codes: 0 done, 1 our fault, 2 usage, 3 bad input, 4 unstable simulation,
 5 over a limit, 6 disk or rights, 7 cancelled and resumable.)";
 
+// A check that says nothing in the help text: the type name beside it does.
+CLI::Validator plain(CLI::Validator check) { return check.description(""); }
+
 double parse_seconds(const std::string& text, const std::string& whole) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -63,7 +66,7 @@ void add_render_options(CLI::App& app, RenderCommand& command, std::string& crop
   const std::map<std::string, SampleFormat> formats{
       {"float", SampleFormat::float32}, {"24", SampleFormat::pcm24}, {"16", SampleFormat::pcm16}};
   app.add_option("--bits", command.sample_format, "samples of a .wav: float (default), 24 or 16 with dither")
-      ->transform(CLI::CheckedTransformer(formats))
+      ->transform(plain(CLI::CheckedTransformer(formats)))
       ->type_name("float|24|16")
       ->group("Output");
   app.add_option("--video", command.own_video, "lay the sound under this film of yours instead of a rendered picture")
@@ -74,18 +77,18 @@ void add_render_options(CLI::App& app, RenderCommand& command, std::string& crop
       ->group("Output");
   app.add_flag("--quick", command.quick, "a preview: small, coarse pictures; the sound as it will be")->group("Work");
   app.add_option("--threads", command.threads, "threads to use; the result does not depend on it (default: all cores)")
-      ->check(CLI::Range(1, 1024))
+      ->check(plain(CLI::Range(1, 1024)))
       ->type_name("N")
       ->group("Work");
   app.add_option("--checkpoint-every", command.checkpoint_interval,
                  "seconds between checkpoints, from which a stopped render goes on (30)")
-      ->check(CLI::PositiveNumber)
+      ->check(plain(CLI::PositiveNumber))
       ->type_name("S")
       ->group("Work");
   const std::map<std::string, ProgressStyle> styles{
       {"bar", ProgressStyle::bar}, {"json", ProgressStyle::json}, {"none", ProgressStyle::none}};
   app.add_option("--progress", command.progress, "how to show progress (default: a bar on a terminal)")
-      ->transform(CLI::CheckedTransformer(styles))
+      ->transform(plain(CLI::CheckedTransformer(styles)))
       ->type_name("bar|json|none")
       ->group("Work");
   app.add_option("--max-duration", command.limits.duration, "longest file, in seconds (3600)")
@@ -160,6 +163,7 @@ Invocation parse_arguments(int argc, const char* const* argv) {
     chosen = ReferenceCommand{};
   });
 
+  for (CLI::App* command : app.get_subcommands({})) command->footer("");
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
