@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <cstdlib>
+#include "base/error.h"
 
 namespace resound {
 namespace {
@@ -25,7 +25,7 @@ Interrupt::Interrupt() {
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // inherited by every thread started later
   waiter_ = std::thread([this, signals] {
     for (int signal = 0; sigwait(&signals, &signal) == 0 && signal != SIGUSR1;)
-      if (!stop_.request_stop()) _exit(130);  // asked before
+      if (!render_runs_ || !stop_.request_stop()) _exit(static_cast<int>(ExitCode::cancelled));
   });
 }
 

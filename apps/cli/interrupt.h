@@ -1,10 +1,12 @@
 #pragma once
+#include <atomic>
 #include <stop_token>
 #include <thread>
 
 namespace resound {
 
-// Ctrl-C (or a polite kill) asks the render to stop and keep what it has; a second one ends the program at once.
+// Ctrl-C, or a polite kill. While a render runs it is asked to stop and keep what it has; at any other time, and the
+// second time, the program ends at once. Either way the exit code is 7, and no output is left half-written.
 class Interrupt {
  public:
   Interrupt();
@@ -13,9 +15,11 @@ class Interrupt {
   Interrupt& operator=(const Interrupt&) = delete;
 
   std::stop_token token() const { return stop_.get_token(); }
+  void let_render_stop(bool running) { render_runs_ = running; }
 
  private:
   std::stop_source stop_;
+  std::atomic<bool> render_runs_ = false;
   std::thread waiter_;  // signals are taken here, where everything is allowed, and not in a handler
 };
 

@@ -25,6 +25,32 @@ Every command tells more with --help. Exit codes: 0 done, 1 our fault, 2 usage, 
 // A check that says nothing in the help text: the type name beside it does.
 CLI::Validator plain(CLI::Validator check) { return check.description(""); }
 
+CLI::Validator whole_number() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        return text.find_first_not_of("0123456789") == std::string::npos ? ""
+                                                                         : text + " is not a whole number from 0 up";
+      },
+      "");
+}
+
+// A word as a shell would need it.
+std::string quoted(const std::string& word) {
+  if (!word.empty() &&
+      word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@[]") ==
+          std::string::npos)
+    return word;
+  std::string text = "'";
+  for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return text + "'";
+}
+
+std::string command_line(int argc, const char* const* argv) {
+  std::string line = "resound";
+  for (int i = 1; i < argc; ++i) line += " " + quoted(argv[i]);
+  return line;
+}
+
 double parse_seconds(const std::string& text, const std::string& whole) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -51,7 +77,10 @@ void add_scene_options(CLI::App& app, SceneChoice& choice) {
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
       ->group("Scene");
-  app.add_option("--seed", choice.seed, "other random numbers: other drops")->type_name("N")->group("Scene");
+  app.add_option("--seed", choice.seed, "other random numbers: other drops")
+      ->check(whole_number())
+      ->type_name("N")
+      ->group("Scene");
 }
 
 void add_render_options(CLI::App& app, RenderCommand& command, std::string& crop) {
@@ -94,7 +123,10 @@ void add_render_options(CLI::App& app, RenderCommand& command, std::string& crop
   app.add_option("--max-duration", command.limits.duration, "longest file, in seconds (3600)")
       ->type_name("S")
       ->group("Limits");
-  app.add_option("--max-frames", command.limits.frames, "most pictures (200000)")->type_name("N")->group("Limits");
+  app.add_option("--max-frames", command.limits.frames, "most pictures (200000)")
+      ->check(plain(CLI::PositiveNumber))
+      ->type_name("N")
+      ->group("Limits");
   app.add_option_function<double>(
          "--max-memory", [&command](double gigabytes) { command.limits.memory = 1e9 * gigabytes; },
          "most memory, in GB (4)")
@@ -112,6 +144,7 @@ Invocation parse_arguments(int argc, const char* const* argv) {
 
   Invocation chosen;
   RenderCommand render, report;
+  render.command_line = report.command_line = command_line(argc, argv);
   report.default_suffix = ".html";
   std::string render_crop, report_crop;
   CheckCommand check;

@@ -20,6 +20,7 @@ struct SceneChoice {
 };
 
 struct RenderCommand {
+  std::string command_line;  // as it was typed, for the record
   SceneChoice scene;
   std::vector<std::string> outputs;  // empty: NAME.mp4 here (NAME.html for `report`)
   std::string own_video;             // a film of the user's, to lay the sound under

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "base/content_hash.h"
 #include "base/version.h"
@@ -71,14 +73,21 @@ Job prepare(const RenderCommand& command) {
   return job;
 }
 
+// This very program, rebuilt or not: another build may keep other state.
+std::string program_hash() {
+  std::ifstream file("/proc/self/exe", std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  return content_hash(bytes);
+}
+
 // All that decides the samples and pictures of a take. Threads and the names of the outputs do not.
 std::string identity(const Job& job) {
   const RenderSettings& settings = job.settings;
-  return content_hash(fmt::format("{}\n{}\npicture {} {} {}x{} {}/{}\nstems {}\ncrop {} {}\n", kVersion, job.scene_text,
-                                  settings.picture, static_cast<int>(settings.picture_quality), job.scene.picture.width,
-                                  job.scene.picture.height, job.scene.picture.frame_rate.numerator,
-                                  job.scene.picture.frame_rate.denominator, settings.stems, settings.crop_begin,
-                                  settings.crop_end));
+  return content_hash(fmt::format("{}\n{}\npicture {} {} {}x{} {}/{}\nstems {}\ncrop {} {}\n", program_hash(),
+                                  job.scene_text, settings.picture, static_cast<int>(settings.picture_quality),
+                                  job.scene.picture.width, job.scene.picture.height,
+                                  job.scene.picture.frame_rate.numerator, job.scene.picture.frame_rate.denominator,
+                                  settings.stems, settings.crop_begin, settings.crop_end));
 }
 
 TakeSetup take_setup(const Job& job) {
@@ -96,8 +105,13 @@ TakeSetup take_setup(const Job& job) {
   return setup;
 }
 
-void say_plan(const Job& job) {
+void say_plan(const Job& job, ProgressStyle style) {
   const RenderEstimate plan = estimate(job.scene, job.settings);
+  if (style == ProgressStyle::json) {
+    fmt::print(stderr, "{{\"duration_s\": {:.6f}, \"samples\": {}, \"frames\": {}, \"estimate_s\": {:.1f}}}\n",
+               plan.file_duration, plan.samples, plan.frames, plan.sound_time + plan.picture_time);
+    return;
+  }
   std::string what = fmt::format("{:.2f} s of sound at {:g} kHz", plan.file_duration, job.scene.sample_rate / 1000);
   if (plan.frames > 0)
     what += fmt::format(" and {} pictures of {}x{}", plan.frames, job.scene.picture.width, job.scene.picture.height);
@@ -105,7 +119,7 @@ void say_plan(const Job& job) {
   say(fmt::format("{}: {}; about {}", job.scene.title, what, in_words(plan.sound_time + plan.picture_time)));
 }
 
-TakeDescription describe(const Job& job, const RenderCommand& command, double render_time) {
+TakeDescription describe(const Job& job, const RenderCommand& command, const StageTimes& times) {
   TakeDescription take;
   take.title = job.scene.title;
   take.scene_name = job.scene.name;
@@ -113,10 +127,7 @@ TakeDescription describe(const Job& job, const RenderCommand& command, double re
   take.scene_text = job.scene_text;
   take.seed = job.scene.seed;
   take.version = kVersion;
-  take.command = fmt::format("resound render {} -o {}", command.scene.scene, job.outputs.front().string());
-  for (const std::string& change : command.scene.set) take.command += " --set " + change;
-  if (command.scene.seed) take.command += fmt::format(" --seed {}", *command.scene.seed);
-  if (command.quick) take.command += " --quick";
+  take.command = command.command_line;
   take.full_scale = job.scene.full_scale;
   take.begin = job.settings.crop_begin;
   const std::vector<std::string> kinds = object_kinds();
@@ -126,7 +137,11 @@ TakeDescription describe(const Job& job, const RenderCommand& command, double re
   if (job.settings.picture)
     take.settings.emplace_back("picture", fmt::format("{}x{} at {:.3f} frames a second", job.scene.picture.width,
                                                       job.scene.picture.height, job.scene.picture.frame_rate.hz()));
-  take.timings = {{"render", render_time}};
+  take.timings = {{"motion", times.motion},
+                  {"emission", times.emission},
+                  {"propagation", times.propagation},
+                  {"picture", times.picture},
+                  {"recording", times.recording}};
   return take;
 }
 
@@ -150,14 +165,19 @@ void run(const RenderCommand& command) {
   Job job = prepare(command);
   job.settings.stop = interrupt.token();
   Take take(take_setup(job), say);
-  if (command.progress == ProgressStyle::automatic || command.progress == ProgressStyle::bar) say_plan(job);
+  StageTimes times;
+  if (command.progress != ProgressStyle::none) say_plan(job, command.progress);
   {
     ProgressDisplay display(command.progress);
-    job.settings.progress = [&](const Progress& progress) { display.show(progress); };
-    render(job.scene, job.settings, take);
+    job.settings.progress = [&](const Progress& progress) {
+      interrupt.let_render_stop(true);
+      display.show(progress);
+    };
+    times = render(job.scene, job.settings, take);
+    interrupt.let_render_stop(false);
   }
   take.finish();
-  const ExportResult result = export_take(take, describe(job, command, elapsed()), job.outputs, job.export_options);
+  const ExportResult result = export_take(take, describe(job, command, times), job.outputs, job.export_options);
   say_result(result, take, elapsed());
   take.remove();
 }

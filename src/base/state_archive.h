@@ -1,7 +1,9 @@
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -72,8 +74,7 @@ class StateArchive {
       std::memcpy(data, bytes_.data() + position_, size);
       position_ += size;
     } else {
-      bytes_.resize(bytes_.size() + size);
-      std::memcpy(bytes_.data() + bytes_.size() - size, data, size);
+      std::copy_n(static_cast<const std::byte*>(data), size, std::back_inserter(bytes_));
     }
   }
 

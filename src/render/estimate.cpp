@@ -9,7 +9,7 @@
 namespace resound {
 namespace {
 
-constexpr double kProbe = 0.1;  // [s] of file time that is rendered to find the speed
+constexpr double kProbe = 0.5;  // [s] of file time rendered to find the speed: long enough for things to happen
 
 double wall_time_of(const Scene& scene, const RenderSettings& settings) {  // [s]
   const auto start = std::chrono::steady_clock::now();
@@ -40,6 +40,7 @@ RenderEstimate estimate(const Scene& scene, const RenderSettings& settings) {
   // Picture: what a few frames cost more
   if (estimate.frames > 0) {
     probe.picture = true;
+    probe.crop_begin = std::max(0.0, probe.crop_end - 2 / scene.picture.frame_rate.hz());
     const std::int64_t frames = Timeline(scene, probe, 0).frame_count();
     estimate.picture_time = std::max(0.0, wall_time_of(scene, probe) - sound) / static_cast<double>(frames) *
                             static_cast<double>(estimate.frames);

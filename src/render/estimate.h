@@ -12,7 +12,7 @@ struct RenderEstimate {
   double picture_time = 0;  // [s] of wall time
 };
 
-// Renders a small part from the middle of what will be wanted and extrapolates; takes about a second.
+// Renders the first half second and two frames at its end, and extrapolates.
 RenderEstimate estimate(const Scene& scene, const RenderSettings& settings);
 
 }  // namespace resound

@@ -32,4 +32,12 @@ void check_health(const HealthReports& reports, const Scene& scene, const TimeBl
   }
 }
 
+void check_finite(const Heard& heard, SampleRate rate) {
+  for (const auto channel : heard.channels)
+    for (const double pressure : channel)
+      if (!std::isfinite(pressure))
+        throw UnstableError(fmt::format("the sound is no longer a number at t = {:.6f} s; nothing of it was written",
+                                        rate.seconds(static_cast<double>(heard.first))));
+}
+
 }  // namespace resound

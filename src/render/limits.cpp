@@ -7,18 +7,35 @@
 
 #include "base/error.h"
 #include "render/timeline.h"
+#include "scene/demand.h"
 
 namespace resound {
 namespace {
 
-// [bytes] that the stages hold at once. The air is the largest of them: a second of sound under way from every object
-// to every ear, in two buffers of doubles; and a picture has about 40 numbers a pixel.
+double farthest(const std::vector<Vec3>& places, const std::vector<ListenerSetup>& listeners) {  // [m]
+  double distance = 0;
+  for (const Vec3& place : places)
+    for (const ListenerSetup& listener : listeners)
+      for (const Waypoint& waypoint : listener.path.waypoints())
+        distance = std::max(distance, length(place - waypoint.position));
+  return distance;
+}
+
+// [bytes] that the stages hold at once: what the objects ask for, the sound that is under way from the farthest of them
+// to every ear in two buffers of doubles (and as much again for each stem), and about 40 numbers a pixel.
 double memory_estimate(const Scene& scene, const RenderSettings& settings) {
-  const double ears = 4.0 * static_cast<double>(scene.listeners.size());
-  const double objects = static_cast<double>(scene.objects.size()) + 1;
-  const double air = 2 * sizeof(double) * scene.simulation_rate().hz * ears * objects;
+  double objects = 0, distance = 0;
+  for (const Object& object : scene.objects) {
+    const Demand demand = std::visit([](const auto& kind) { return demand_of(kind); }, object.kind);
+    objects += demand.memory;
+    distance = std::max(distance, farthest(demand.places, scene.listeners));
+  }
+  const double under_way = distance / speed_of_sound(scene.air) + 0.1;  // [s]
+  const double ears = 2.0 * static_cast<double>(scene.listeners.size());
+  const double mixes = settings.stems ? 1.0 + static_cast<double>(scene.objects.size()) : 1.0;
+  const double air = 2 * sizeof(double) * scene.simulation_rate().hz * under_way * ears * mixes;
   const double pixels = settings.picture ? 40.0 * sizeof(float) * scene.picture.width * scene.picture.height : 0.0;
-  return air + pixels;
+  return objects + air + pixels;
 }
 
 }  // namespace

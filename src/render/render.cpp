@@ -40,26 +40,24 @@ struct Stages {
   void archive(StateArchive& state) { state.fields(motion, emission, propagation); }
 };
 
+// Adds the time since the last call to a part of the render.
+class Stopwatch {
+ public:
+  void lap(double& part) {
+    const auto now = WallClock::now();
+    part += WallSeconds(now - last_).count();
+    last_ = now;
+  }
+
+ private:
+  WallClock::time_point last_ = WallClock::now();
+};
+
 // Looks after a long render between two blocks: progress, checkpoints, and the user's wish to stop.
 class Watch {
  public:
-  Watch(const RenderSettings& settings, Timeline& timeline, Stages& stages, Recorder& recorder)
-      : settings_(settings), timeline_(timeline), stages_(stages), recorder_(recorder) {}
-
-  void resume() {
-    const auto saved = recorder_.resume();
-    if (!saved) return;
-    StateArchive state(*saved);
-    SampleIndex first = 0;
-    state.fields(first, stages_);
-    timeline_.go_to(first);
-  }
-
-  // What is made from the recording may take a while too; if that is interrupted, nothing is rendered again.
-  void finish() {
-    checkpoint();
-    if (settings_.progress) settings_.progress(timeline_.progress());
-  }
+  Watch(const RenderSettings& settings, Timeline& timeline, Stages& stages, StageTimes& times, Recorder& recorder)
+      : settings_(settings), timeline_(timeline), stages_(stages), times_(times), recorder_(recorder) {}
 
   void between_blocks() {
     if (settings_.stop.stop_requested()) {
@@ -76,11 +74,17 @@ class Watch {
     if (now - last_checkpoint_ > WallSeconds(settings_.checkpoint_interval)) checkpoint();
   }
 
+  // What is made from the recording may take a while too; if that is interrupted, nothing is rendered again.
+  void finish() {
+    checkpoint();
+    if (settings_.progress) settings_.progress(timeline_.progress());
+  }
+
  private:
   void checkpoint() {
     StateArchive state;
     SampleIndex first = timeline_.block().first;
-    state.fields(first, stages_);
+    state.fields(first, times_, stages_);
     recorder_.checkpoint(state.bytes());
     last_checkpoint_ = WallClock::now();
   }
@@ -88,39 +92,71 @@ class Watch {
   const RenderSettings& settings_;
   Timeline& timeline_;
   Stages& stages_;
+  StageTimes& times_;
   Recorder& recorder_;
   WallClock::time_point last_progress_ = WallClock::now() - std::chrono::hours(1);
   WallClock::time_point last_checkpoint_ = WallClock::now();
 };
 
+// Puts the stages where the recorder's checkpoint left them; without one that can be read, at the beginning.
+SampleIndex resume(Recorder& recorder, const Scene& scene, const RenderSettings& settings,
+                   std::optional<Stages>& stages, StageTimes& times) {
+  for (auto saved = recorder.resume(); saved; saved = recorder.resume()) {
+    try {
+      stages.emplace(scene, settings);
+      StateArchive state(std::move(*saved));
+      SampleIndex first = 0;
+      state.fields(first, times, *stages);
+      if (state.is_exhausted()) return first;
+    } catch (const InputError&) {  // the recorder offers the one before it, and says so
+    }
+  }
+  stages.emplace(scene, settings);
+  times = {};
+  return 0;
+}
+
 }  // namespace
 
 std::vector<std::string> channel_names(const Scene& scene) { return Listener(scene.listeners).channel_names(); }
 
-void render(const Scene& scene, const RenderSettings& settings, Recorder& recorder) {
+StageTimes render(const Scene& scene, const RenderSettings& settings, Recorder& recorder) {
   check_limits(scene, settings);
   const ThreadLimit threads(settings.threads);
-  Stages stages(scene, settings);
-  auto& [motion, emission, listener, propagation] = stages;
+  StageTimes times;
+  std::optional<Stages> stages;
+  const SampleIndex start = resume(recorder, scene, settings, stages, times);
+  auto& [motion, emission, listener, propagation] = *stages;
   std::optional<Film> film;
   if (settings.picture) film.emplace(scene, settings.picture_quality);
 
   Timeline timeline(scene, settings, propagation.latency());
-  Watch watch(settings, timeline, stages, recorder);
-  watch.resume();
+  timeline.go_to(start);
+  Watch watch(settings, timeline, *stages, times, recorder);
+  Stopwatch stopwatch;
   for (; !timeline.is_over(); timeline.next()) {
     watch.between_blocks();
     const TimeBlock& block = timeline.block();
     const MotionEvents& events = motion.advance(block);  // contacts, bubbles, where things are
     check_health(events.health, scene, block);
+    stopwatch.lap(times.motion);
     const SourceSignals& sources = emission.radiate(events, block);  // what each source sends, and from where
     check_health(sources.health, scene, block);
+    stopwatch.lap(times.emission);
     const Arrivals& arrivals = propagation.carry(sources, block);  // delayed, spread, absorbed
-    recorder.append(timeline.wanted(listener.hear(arrivals)));     // two ears, or one microphone
-    if (film)
-      for (const Image& frame : film->expose(events, sources, block)) recorder.append(frame);
+    stopwatch.lap(times.propagation);
+    const Heard heard = timeline.wanted(listener.hear(arrivals));  // two ears, or one microphone
+    check_finite(heard, block.rate);
+    recorder.append(heard);
+    stopwatch.lap(times.recording);
+    if (!film || block.frames.empty()) continue;
+    const std::vector<Image>& frames = film->expose(events, sources, block);  // what the camera sees
+    stopwatch.lap(times.picture);
+    for (const Image& frame : frames) recorder.append(frame);
+    stopwatch.lap(times.recording);
   }
   watch.finish();
+  return times;
 }
 
 Recording render(const Scene& scene, const RenderSettings& settings) {

@@ -13,6 +13,11 @@
 // The public face of the library: a scene goes in, sound (and pictures) come out.
 namespace resound {
 
+// Wall time spent in each part of a render [s], also before it was interrupted and resumed.
+struct StageTimes {
+  double motion = 0, emission = 0, propagation = 0, picture = 0, recording = 0;
+};
+
 struct Progress {
   double scene_time = 0;  // [s] rendered so far
   double duration = 0;    // [s] to render
@@ -42,7 +47,7 @@ struct RenderSettings {
 std::vector<std::string> channel_names(const Scene& scene);
 
 // Renders into a recorder, resuming from its checkpoint if it has one.
-void render(const Scene& scene, const RenderSettings& settings, Recorder& recorder);
+StageTimes render(const Scene& scene, const RenderSettings& settings, Recorder& recorder);
 
 // Renders into memory.
 Recording render(const Scene& scene, const RenderSettings& settings = {});

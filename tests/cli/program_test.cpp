@@ -27,8 +27,10 @@ TEST_CASE("help names every command and shows examples") {
 
 TEST_CASE("wrong usage exits with 2 and one sentence") {
   const TestFolder folder;
-  for (const char* arguments : {"", "rendr", "render", "render rain --crop 3", "render rain --crop 3:1",
-                                "render rain -o rain.mp3", "render rain --threads 0", "render rain --crop 99:"}) {
+  for (const char* arguments :
+       {"", "rendr", "render", "render rain --crop 3", "render rain --crop 3:1", "render rain -o rain.mp3",
+        "render rain --threads 0", "render rain --seed -1", "render rain --max-duration -5",
+        "render rain -o a.wav -o a.wav", "render rain --crop 99:"}) {
     const Outcome outcome = run_program(folder.path(), arguments);
     CAPTURE(arguments);
     CAPTURE(outcome.output);
@@ -55,6 +57,13 @@ TEST_CASE("a render over a limit exits with 5 and names the flag") {
   const Outcome outcome = run_program(folder.path(), "render rain -o rain.wav --set duration_s=4000");
   CHECK(outcome.code == 5);
   CHECK(has(outcome, "--max-duration"));
+  for (const char* huge : {"rain.size_x_m=1000 --set rain.size_y_m=1000 --set rain.rate_mm_per_h=2000",
+                           "bar.length_m=100 --set bar.thickness_m=1e-5 --set bar.width_m=1e-4"}) {
+    const Outcome refused = run_program(folder.path(), std::string("render rain -o rain.wav --set ") + huge);
+    CAPTURE(refused.output);
+    CHECK((refused.code == 5 || refused.code == 3));
+    CHECK((has(refused, "--max-memory") || has(refused, "--set")));
+  }
   CHECK(folder.names().empty());
 }
 

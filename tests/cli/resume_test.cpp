@@ -1,9 +1,11 @@
 #include <doctest/doctest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <random>
 #include <thread>
 
 #include "cli/program.h"
@@ -52,29 +54,76 @@ TEST_CASE("another seed gives another rain") {
   CHECK(folder.read("a.wav") != folder.read("b.wav"));
 }
 
-TEST_CASE("killed at any moment, the same command resumes to the same bytes, also with another number of threads") {
-  const TestFolder folder;
-  REQUIRE(run_program(folder.path(), kScene + " -o whole.wav").code == 0);
+// Kills the render at random moments, then lets it finish; kills that came after the end do not count.
+int kill_and_finish(const TestFolder& folder, const std::vector<std::string>& arguments, int attempts) {
+  std::random_device dice;
   int kills = 0;
-  for (const auto delay : {40ms, 90ms, 170ms}) {
-    const pid_t process = start(folder, {"render", "storm", "--set", "duration_s=3", "--progress", "none", "-o",
-                                         "killed.wav", "--threads", "1", "--checkpoint-every", "0.02"});
-    std::this_thread::sleep_for(delay);
+  for (int i = 0; i < attempts; ++i) {
+    const pid_t process = start(folder, arguments);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20 + dice() % 400));
     kill(process, SIGKILL);
-    if (wait_for(process) == 128 + SIGKILL) ++kills;
+    if (wait_for(process) != 128 + SIGKILL) return kills;
+    ++kills;
   }
-  CHECK(kills >= 1);
-  REQUIRE(run_program(folder.path(), kScene + " -o killed.wav --threads 2 --force").code == 0);
-  CHECK(folder.read("killed.wav") == folder.read("whole.wav"));
+  wait_for(start(folder, arguments));
+  return kills;
+}
+
+TEST_CASE("killed at random moments, the same command resumes to the same bytes, also with another number of threads") {
+  for (const char* scene : {"storm", "rain-as-published"}) {  // exact modes, and finite differences with decimation
+    CAPTURE(scene);
+    const TestFolder folder;
+    const std::string command = std::string("render ") + scene + " --set duration_s=2 --progress none";
+    REQUIRE(run_program(folder.path(), command + " -o whole.wav --threads 2").code == 0);
+    const int kills = kill_and_finish(folder,
+                                      {"render", scene, "--set", "duration_s=2", "--progress", "none", "-o",
+                                       "killed.wav", "--threads", "1", "--checkpoint-every", "0.02"},
+                                      4);
+    CHECK(kills >= 1);
+    CHECK(folder.read("killed.wav") == folder.read("whole.wav"));
+  }
 }
 
 TEST_CASE("Ctrl-C stops within two seconds with exit code 7, and the same command finishes the work") {
   const TestFolder folder;
-  const pid_t process = start(folder, {"render", "storm", "-o", "a.mp4", "--progress", "none"});
-  std::this_thread::sleep_for(1500ms);
+  const std::vector<std::string> arguments{"render", "storm",      "--quick", "-o",    "a.wav",       "-o",
+                                           "a.mp4",  "--progress", "none",    "--set", "duration_s=4"};
+  const pid_t process = start(folder, arguments);
+  std::this_thread::sleep_for(700ms);
   const auto asked = std::chrono::steady_clock::now();
   kill(process, SIGINT);
   CHECK(wait_for(process) == 7);
   CHECK(std::chrono::steady_clock::now() - asked < 2s);
-  CHECK(folder.names() == std::vector<std::string>{"a.mp4.resound"});
+  CHECK(folder.names() == std::vector<std::string>{"a.wav.resound"});
+
+  CHECK(wait_for(start(folder, arguments)) == 0);
+  CHECK(folder.names() == std::vector<std::string>{"a.mp4", "a.wav", "a.wav.run.json"});
+  REQUIRE(run_program(folder.path(), "render storm --set duration_s=4 --progress none -o b.wav").code == 0);
+  CHECK(folder.read("a.wav") == folder.read("b.wav"));
+}
+
+TEST_CASE("a full-size movie stops within two seconds too") {
+  const TestFolder folder;
+  const pid_t process = start(folder, {"render", "storm", "-o", "a.mp4", "--progress", "none"});
+  std::this_thread::sleep_for(2500ms);
+  const auto asked = std::chrono::steady_clock::now();
+  kill(process, SIGINT);
+  CHECK(wait_for(process) == 7);
+  CHECK(std::chrono::steady_clock::now() - asked < 2s);
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("memory does not grow with the length of the scene") {
+    const auto peak_memory = [](const char* duration) {  // [kB]
+      const TestFolder folder;
+      const pid_t process = start(folder, {"render", "storm", "-o", "a.wav", "--progress", "none", "--set",
+                                           std::string("duration_s=") + duration});
+      int status = 0;
+      rusage usage{};
+      wait4(process, &status, 0, &usage);
+      REQUIRE(WIFEXITED(status));
+      return usage.ru_maxrss;
+    };
+    CHECK(peak_memory("60") - peak_memory("3") < 4000);
+  }
 }

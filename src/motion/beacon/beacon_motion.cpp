@@ -39,11 +39,10 @@ void BeaconMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvent
 // Did a click fall into the picture frame that begins at this sample, or shortly before it?
 bool BeaconMotion::is_bright(SampleIndex sample, SampleRate rate) const {
   if (beacon_.signal == BeaconSignal::tone) return true;
-  const double frames_per_sample = frame_rate_.hz() / static_cast<double>(file_rate_);
-  const std::int64_t frame = std::llround(static_cast<double>(sample) * frames_per_sample);
-  const SampleIndex next = frame_start(frame + 1, file_rate_, frame_rate_);
-  const double last_click =
-      std::floor((rate.seconds(static_cast<double>(next) - 0.5) - beacon_.offset) / beacon_.interval);
+  // Counted from this frame alone, for a crop moves them all. Frames differ by a sample in length: the last one is left
+  // to the next frame.
+  const double end = static_cast<double>(sample) + static_cast<double>(file_rate_) / frame_rate_.hz() - 1;
+  const double last_click = std::floor((rate.seconds(end) - beacon_.offset) / beacon_.interval);
   if (last_click < 0) return false;
   const double click = rate.samples(beacon_.offset + last_click * beacon_.interval);
   return click >= static_cast<double>(sample) - kAfterglow * static_cast<double>(file_rate_);

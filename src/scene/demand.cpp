@@ -1,0 +1,39 @@
+#include "scene/demand.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace resound {
+namespace {
+
+constexpr double kHighestMode = 20e3;  // [Hz]
+constexpr double kSegment = 0.0057;    // [m]  between the dipoles of a bar
+constexpr double kBytesPerDrop = 128;  // a drop in the air, its look and its place in the picture
+
+}  // namespace
+
+// Every mode is read at every segment. Modes up to f: L sqrt(2 pi f / kappa) / pi, kappa = (h / sqrt 12) sqrt(E / rho).
+Demand demand_of(const Bar& bar) {
+  const double kappa = bar.thickness / std::sqrt(12.0) * std::sqrt(bar.material.young_modulus / bar.material.density);
+  const double modes = bar.length * std::sqrt(2 * std::numbers::pi * kHighestMode / kappa) / std::numbers::pi;
+  const double segments = bar.length / kSegment + 12;
+  return {sizeof(double) * segments * (modes + 256), {bar.pose.position}};
+}
+
+// Drops in the air at once: the number density N0 / Lambda of Marshall and Palmer (1948) times the volume above the
+// ground.
+Demand demand_of(const Rain& rain) {
+  const double density = 8000 / 4.1 * std::pow(rain.rate, 0.21);  // [1/m^3]
+  const double volume = rain.size_x * rain.size_y * std::abs(rain.centre.z);
+  return {kBytesPerDrop * density * volume, {rain.centre}};
+}
+
+Demand demand_of(const Drop& drop) { return {kBytesPerDrop, {drop.position}}; }
+
+Demand demand_of(const Beacon& beacon) {
+  Demand demand;
+  for (const Waypoint& waypoint : beacon.path.waypoints()) demand.places.push_back(waypoint.position);
+  return demand;
+}
+
+}  // namespace resound

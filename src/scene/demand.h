@@ -1,0 +1,20 @@
+#pragma once
+#include <vector>
+
+#include "scene/scene.h"
+
+namespace resound {
+
+// What an object will ask for, known from its description before anything is built: so that a render which is too large
+// is refused, not attempted.
+struct Demand {
+  double memory = 0;         // [bytes]
+  std::vector<Vec3> places;  // [m]  from where it sounds
+};
+
+Demand demand_of(const Bar& bar);
+Demand demand_of(const Rain& rain);
+Demand demand_of(const Drop& drop);
+Demand demand_of(const Beacon& beacon);
+
+}  // namespace resound
