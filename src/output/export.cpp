@@ -3,45 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
+#include <iterator>
 
 #include "base/error.h"
 #include "output/atomic_file.h"
 #include "output/child_process.h"
 #include "output/decibel.h"
 #include "output/movie.h"
+#include "output/output_names.h"
 #include "output/plot.h"
 #include "output/report.h"
 #include "output/run_record.h"
 
 namespace resound {
 namespace {
-
-// An object's name as part of a file name.
-std::string as_file_name(const std::string& name) {
-  std::string safe;
-  for (const char c : name) {
-    const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.';
-    safe += is_plain ? c : '-';
-  }
-  return safe;
-}
-
-// Stems are sound: FLAC beside a FLAC, WAV beside all else. Names that would fall together are numbered.
-std::vector<std::filesystem::path> stem_paths(const std::filesystem::path& output,
-                                              const std::vector<std::string>& names) {
-  const std::string suffix = output_kind(output) == OutputKind::flac ? ".flac" : ".wav";
-  std::vector<std::filesystem::path> paths;
-  for (const std::string& name : names) {
-    std::filesystem::path path;
-    for (int number = 1; path.empty() || std::ranges::count(paths, path) > 0; ++number)
-      path = folder_of(output) / fmt::format("{}.stem-{}{}{}", output.stem().string(), as_file_name(name),
-                                             number == 1 ? "" : fmt::format("-{}", number), suffix);
-    paths.push_back(path);
-  }
-  return paths;
-}
 
 // The run record goes with its output, so an older record may be replaced; somebody's own file may not.
 void require_own_record(const std::filesystem::path& path, bool force) {
@@ -230,15 +206,16 @@ class Exporter {
 
 void check_outputs(std::span<const std::filesystem::path> outputs, const std::vector<std::string>& stem_names,
                    const ExportOptions& options) {
-  for (const auto& output : outputs) {
-    const OutputKind kind = output_kind(output);
-    require_new_file(output, options.force);
-    if (is_movie(kind) || kind == OutputKind::report) run_program({"ffmpeg", "-version"});
-  }
+  std::vector<std::filesystem::path> files(outputs.begin(), outputs.end());
+  bool needs_ffmpeg = false;
+  for (const auto& output : outputs)
+    needs_ffmpeg |= is_movie(output_kind(output)) || output_kind(output) == OutputKind::report;
+  if (!outputs.empty()) std::ranges::copy(stem_paths(outputs[0], stem_names), std::back_inserter(files));
+  require_distinct(files);  // the run record has a suffix that no output has
+  for (const auto& file : files) require_new_file(file, options.force);
+  if (!outputs.empty() && options.run_record) require_own_record(run_record_path(outputs[0]), options.force);
   if (options.film) require_film(*options.film);
-  if (outputs.empty()) return;
-  for (const auto& path : stem_paths(outputs[0], stem_names)) require_new_file(path, options.force);
-  if (options.run_record) require_own_record(run_record_path(outputs[0]), options.force);
+  if (needs_ffmpeg) run_program({"ffmpeg", "-version"});
 }
 
 ExportResult export_take(const Take& take, const TakeDescription& description,

@@ -27,8 +27,8 @@ struct ExportResult {
   Gain gain;                                 // of the first output that holds sound
 };
 
-// Asked before a render begins: are the suffixes known, may the files be written, is ffmpeg there if it will be needed.
-// `stem_names` are the objects whose stems will be written too.
+// Asked before a render begins: are the suffixes known, is every file another one, may they be written, is ffmpeg there
+// if it will be needed. `stem_names` are the objects whose stems will be written too.
 void check_outputs(std::span<const std::filesystem::path> outputs, const std::vector<std::string>& stem_names,
                    const ExportOptions& options);
 

@@ -49,8 +49,6 @@ Json picture_json(const PictureFormat& picture, std::int64_t frames) {
 
 }  // namespace
 
-std::filesystem::path run_record_path(const std::filesystem::path& output) { return output.string() + ".run.json"; }
-
 std::string run_record(const TakeSetup& setup, SampleIndex samples, std::int64_t frames,
                        const TakeDescription& description, const ExportResult& result) {
   Json record;

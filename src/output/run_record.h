@@ -1,13 +1,9 @@
 #pragma once
-#include <filesystem>
 #include <string>
 
 #include "output/export.h"
 
 namespace resound {
-
-// "rain.wav" -> "rain.wav.run.json"
-std::filesystem::path run_record_path(const std::filesystem::path& output);
 
 // All that a script, or a person a year later, wants to know of a render: version, seed, hashes, settings, timings,
 // levels, gain, files. Levels of silence are null, because JSON has no infinity.

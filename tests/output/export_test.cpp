@@ -106,6 +106,26 @@ TEST_CASE("existing outputs and unknown suffixes are refused before a render") {
   CHECK_THROWS_AS(check_outputs(storm, {"bar"}, {}), UsageError);
 }
 
+TEST_CASE("outputs and stems that are one file are refused before a render, however they are spelled") {
+  const Scratch scratch;
+  std::filesystem::create_directory(scratch / "sub");
+  std::filesystem::create_directory_symlink(scratch / "sub", scratch / "link");
+  const auto refused = [&](const std::string& first, const std::string& second, const char* words) {
+    const std::filesystem::path outputs[] = {scratch / first, scratch / second};
+    ExportOptions force;
+    force.force = true;  // must not help
+    CHECK_THROWS_WITH_AS(check_outputs(outputs, {"the bar"}, {}), doctest::Contains(words), UsageError);
+    CHECK_THROWS_AS(check_outputs(outputs, {"the bar"}, force), UsageError);
+  };
+  refused("a.wav", "a.wav", "a.wav would be written twice");
+  refused("a.wav", "sub/../a.wav", "(also as ");
+  refused("sub/a.wav", "link/a.wav", "(also as ");
+  refused("a.wav", "a.stem-the-bar.wav", "would be written twice");
+  const std::filesystem::path distinct[] = {scratch / "a.wav", scratch / "a.flac", scratch / "sub" / "a.wav",
+                                            scratch / "a.stem-bar.wav"};
+  CHECK_NOTHROW(check_outputs(distinct, {"the bar"}, {}));
+}
+
 TEST_CASE("stems whose names fall together as file names are numbered") {
   const Scratch scratch;
   TakeSetup setup;
