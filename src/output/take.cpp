@@ -45,8 +45,13 @@ Take::Take(TakeSetup setup, MessageSink message) : setup_(std::move(setup)), mes
 
 Take::~Take() = default;
 
-void Take::append(const Heard& heard) {
+void Take::begin_recording() {
   if (!begun_) restart_from({});
+  has_given_ = false;
+}
+
+void Take::append(const Heard& heard) {
+  begin_recording();
   if (heard.channels.size() != setup_.channel_names.size() || heard.stems.size() != setup_.stem_names.size())
     throw std::logic_error("a take was given other channels than it was made for");
   append_sound(sound_[0], heard.channels);
@@ -71,7 +76,7 @@ void Take::append_sound(RawSoundWriter& writer, const std::vector<std::span<cons
 }
 
 void Take::append(const Image& frame) {
-  if (!begun_) restart_from({});
+  begin_recording();
   const PictureFormat& format = setup_.picture.value();
   if (frame.width != format.width || frame.height != format.height ||
       frame.rgb.size() != static_cast<std::size_t>(3 * frame.width * frame.height))
@@ -91,7 +96,7 @@ void Take::close_segment() {
 }
 
 void Take::checkpoint(const std::vector<std::byte>& state) {
-  if (!begun_) restart_from({});
+  begin_recording();
   close_segment();
   for (RawSoundWriter& sound : sound_) sound.sync();
   sync_folder(setup_.folder);
@@ -100,10 +105,23 @@ void Take::checkpoint(const std::vector<std::byte>& state) {
 }
 
 std::optional<std::vector<std::byte>> Take::resume() {
+  const bool asked_again = has_given_;
+  if (asked_again) forget_given_checkpoint();
   std::optional<Checkpoint> checkpoint = newest_checkpoint();
   restart_from(checkpoint.value_or(Checkpoint{}));
+  has_given_ = checkpoint.has_value();
+  if (asked_again)
+    say(checkpoint ? fmt::format("going on from the checkpoint before, at {:.2f} s of the sound",
+                                 static_cast<double>(samples_) / static_cast<double>(setup_.sample_rate))
+                   : "there is no checkpoint before it: starting from the beginning");
   if (!checkpoint) return std::nullopt;
   return std::move(checkpoint->state);
+}
+
+void Take::forget_given_checkpoint() {
+  const std::filesystem::path file = path(kSlots[counter_ % 2]);
+  say(fmt::format("the state in the checkpoint {} cannot be loaded; it is not used", file.string()));
+  std::filesystem::remove(file);
 }
 
 std::optional<Checkpoint> Take::newest_checkpoint() {
@@ -163,7 +181,7 @@ void Take::restart_from(const Checkpoint& checkpoint) {
 }
 
 void Take::finish() {
-  if (!begun_) restart_from({});
+  begin_recording();
   close_segment();
   for (RawSoundWriter& sound : sound_) sound.flush();
 }

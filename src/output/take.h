@@ -58,6 +58,8 @@ class Take final : public Recorder {
   std::filesystem::path segment_path(std::size_t index) const;
   std::string identity() const;
   std::optional<Checkpoint> newest_checkpoint();
+  void forget_given_checkpoint();
+  void begin_recording();
   bool is_backed(const Checkpoint& checkpoint) const;
   void restart_from(const Checkpoint& checkpoint);
   void append_sound(RawSoundWriter& writer, const std::vector<std::span<const double>>& channels);
@@ -75,6 +77,7 @@ class Take final : public Recorder {
   std::int64_t frames_ = 0;
   std::uint64_t counter_ = 0;
   bool begun_ = false;
+  bool has_given_ = false;  // resume() gave checkpoint number counter_, and nothing was recorded since
   std::vector<float> interleaved_;
 };
 

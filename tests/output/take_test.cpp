@@ -113,6 +113,54 @@ TEST_CASE("a damaged checkpoint is said and the previous one is used") {
   CHECK(content_of(take.mix().file) == whole_take(scratch));
 }
 
+TEST_CASE("a state that cannot be loaded is said and the checkpoint before is given, then the beginning") {
+  const Scratch scratch;
+  {
+    Take take(stereo(scratch));
+    take.resume();
+    for (const char c : {'a', 'b', 'c'}) {
+      record(take, take.samples(), take.samples() + 1600);
+      take.checkpoint(state_of(c));
+    }
+  }
+  std::vector<std::string> said;
+  const auto listen = [&](const std::string& message) { said.push_back(message); };
+  SUBCASE("the one before loads") {
+    {
+      Take take(stereo(scratch), listen);
+      CHECK(take.resume() == state_of('c'));
+      CHECK(take.resume() == state_of('b'));
+      CHECK(take.samples() == 3200);
+      REQUIRE(said.size() == 2);
+      CHECK(said[0].find("checkpoint-B cannot be loaded") != std::string::npos);
+      CHECK(said[1].find("the checkpoint before, at 0.07 s") != std::string::npos);
+      record(take, 3200, 4800);
+    }
+    Take take(stereo(scratch), listen);  // killed meanwhile: the one that cannot be loaded stays forgotten
+    CHECK(take.resume() == state_of('b'));
+    CHECK(said.size() == 2);
+    record(take, 3200, 6400);
+    take.checkpoint(state_of('d'));
+    CHECK(take.resume() == state_of('d'));  // after something was recorded it is the newest again
+    take.finish();
+    CHECK(content_of(take.mix().file) == whole_take(scratch));
+  }
+  SUBCASE("none loads") {
+    Take take(stereo(scratch), listen);
+    take.resume();
+    take.resume();
+    CHECK_FALSE(take.resume().has_value());
+    CHECK(take.samples() == 0);
+    REQUIRE(said.size() == 4);
+    CHECK(said[3].find("from the beginning") != std::string::npos);
+    CHECK_FALSE(take.resume().has_value());
+    CHECK(said.size() == 4);
+    record(take, 0, 6400);
+    take.finish();
+    CHECK(content_of(take.mix().file) == whole_take(scratch));
+  }
+}
+
 TEST_CASE("a checkpoint cut short or whose sound is missing is not used") {
   const Scratch scratch;
   {
