@@ -29,6 +29,12 @@ bool clips(OutputKind kind, SampleFormat format) {
   return kind == OutputKind::wav ? format != SampleFormat::float32 : kind != OutputKind::spectrogram;
 }
 
+std::string in_one_line(const Levels& levels) {
+  if (levels.is_silent) return "silent";
+  return fmt::format("peak {:.1f} dB SPL, Leq {:.1f} dB SPL, {}", levels.peak_level(), levels.equivalent_level(),
+                     levels.loudness_text());
+}
+
 // Makes the outputs of one take, one after another.
 class Exporter {
  public:
@@ -140,9 +146,8 @@ class Exporter {
   PlotSettings plot_settings() const {
     PlotSettings settings;
     settings.title = description_.title;
-    settings.subtitle = fmt::format("{}, seed {}, {} Hz — peak {:.1f} dB SPL, Leq {:.1f} dB SPL",
-                                    description_.scene_name, description_.seed, take_.setup().sample_rate,
-                                    result_.levels.peak_level(), result_.levels.equivalent_level());
+    settings.subtitle = fmt::format("{}, seed {}, {} Hz — {}", description_.scene_name, description_.seed,
+                                    take_.setup().sample_rate, in_one_line(result_.levels));
     settings.begin = description_.begin;
     return settings;
   }

@@ -1,6 +1,7 @@
 #include "output/levels.h"
 
 #include <ebur128.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -92,6 +93,12 @@ double Levels::equivalent_level() const {
   double power = 0;
   for (const ChannelLevels& channel : channels) power += channel.rms * channel.rms;
   return sound_pressure_level(std::sqrt(power / static_cast<double>(std::max<std::size_t>(1, channels.size()))));
+}
+
+bool Levels::has_loudness() const { return std::isfinite(loudness); }
+
+std::string Levels::loudness_text() const {
+  return has_loudness() ? fmt::format("{:.1f} LUFS", loudness) : "too short or too quiet for LUFS";
 }
 
 }  // namespace resound

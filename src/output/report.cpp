@@ -47,11 +47,15 @@ std::string figure(const std::string& value, const std::string& unit, const std:
   return fmt::format("<div class=\"figure\"><b>{} <small>{}</small></b><span>{}</span></div>\n", value, unit, what);
 }
 
+std::string loudness_figure(const Levels& levels) {
+  if (!levels.has_loudness()) return figure("\u2014", "", "loudness: " + levels.loudness_text());
+  return figure(number(levels.loudness, 1), "LUFS", "loudness, integrated");
+}
+
 std::string figures(const Report& report) {
   const Levels& levels = report.levels;
   return "<div class=\"figures\">\n" + figure(number(levels.peak_level(), 1), "dB SPL", "peak") +
-         figure(number(levels.equivalent_level(), 1), "dB SPL", "equivalent level, Leq") +
-         figure(number(levels.loudness, 1), "LUFS", "loudness, integrated") +
+         figure(number(levels.equivalent_level(), 1), "dB SPL", "equivalent level, Leq") + loudness_figure(levels) +
          figure(number(report.duration, 2), "s", "duration") +
          figure(fmt::format("{}", report.setup.channel_names.size()),
                 report.setup.channel_names.size() == 1 ? "channel" : "channels",

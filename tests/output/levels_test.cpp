@@ -26,6 +26,18 @@ TEST_CASE("the same tone in both channels is 3.01 LU louder, and every channel c
   }
 }
 
+TEST_CASE("a sound too short or too quiet to gate says so in place of a loudness") {
+  const Scratch scratch;
+  const auto text = [&](double amplitude, std::size_t samples) {
+    return measure_levels(raw_sound(scratch / "tone.f32", tone(997, amplitude, samples)), 1.0).loudness_text();
+  };
+  CHECK(text(0.5, 48000) == "-9.0 LUFS");
+  CHECK(text(0.5, 19200) == "-9.0 LUFS");  // one gating block of 400 ms
+  CHECK(text(0.5, 19199) == "too short or too quiet for LUFS");
+  CHECK(text(0.0003, 48000) == "too short or too quiet for LUFS");  // -73.5 LUFS, below the absolute gate
+  CHECK(text(0, 48000) == "too short or too quiet for LUFS");
+}
+
 TEST_CASE("a tone of one pascal rms has 93.98 dB SPL and a peak 3.01 dB higher") {
   const Scratch scratch;
   const RawSound sound = raw_sound(scratch / "tone.f32", tone(1000, std::sqrt(2.0), 48000));

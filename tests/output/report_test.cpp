@@ -53,5 +53,7 @@ TEST_CASE("a report is one file that needs no other and in which no text becomes
   CHECK(html.find("src=\"data:audio/flac;base64,ZkxhQ") != std::string::npos);  // "fLaC"
   CHECK(html.find("src=\"data:image/png;base64,iVBORw0KGgo") != std::string::npos);
   CHECK(html.find("</html>") != std::string::npos);
+  CHECK(html.find("too short or too quiet for LUFS") != std::string::npos);  // 0.1 s
+  CHECK(content_of(result.files[1]).find("\"loudness_lufs\": null") != std::string::npos);
   CHECK(result.files.size() == 2);
 }
