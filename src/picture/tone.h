@@ -6,7 +6,7 @@
 
 namespace resound {
 
-// Scene light to display light, 0 to 1: a filmic curve with a toe and a soft shoulder, fitted by [Narkowicz 2015] to
+// Scene light to display light, 0 to 1: a filmic curve with a toe and a soft shoulder, fitted by [Narkowicz 2016] to
 // the ACES reference rendering.
 float filmic(float light);
 Rgb filmic(Rgb light);
