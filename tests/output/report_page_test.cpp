@@ -28,7 +28,8 @@ bool has_browser() {
     run_program({"chromium", "--version"});
     return true;
   } catch (const FileError& error) {
-    MESSAGE("not looked at, because chromium does not start; run scripts/install-packages full. " << error.what());
+    MESSAGE("not looked at, because chromium does not start; run scripts/install-packages full. "
+            << std::string(error.what()));
     CHECK_MESSAGE(std::getenv("RESOUND_FULL") == nullptr, "./test --full needs chromium");
     return false;
   }
