@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
-#include <map>
 
 #include "base/error.h"
 #include "base/version.h"
@@ -24,6 +24,15 @@ Every command tells more with --help. Exit codes: 0 done, 1 our fault, 2 usage, 
 
 // A check that says nothing in the help text: the type name beside it does.
 CLI::Validator plain(CLI::Validator check) { return check.description(""); }
+
+CLI::Validator positive() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        double value = 0;
+        return CLI::detail::lexical_cast(text, value) && value > 0 ? "" : text + " is not a number above 0";
+      },
+      "");
+}
 
 CLI::Validator whole_number() {
   return CLI::Validator(
@@ -71,6 +80,26 @@ void parse_crop(const std::string& text, RenderCommand& command) {
     throw UsageError(fmt::format("--crop is {}; its end must come after its beginning", text));
 }
 
+template <class T>
+struct Choice {
+  std::string word;
+  T value;
+};
+
+// One of a few words; anything else is answered with the list of them.
+template <class T>
+CLI::Option* add_choice(CLI::App& app, const std::string& flag, T& target, std::vector<Choice<T>> choices,
+                        const std::string& description) {
+  std::string words;
+  for (const Choice<T>& choice : choices) words += (words.empty() ? "" : "|") + choice.word;
+  const auto choose = [flag, &target, choices, words](const std::string& word) {
+    const auto found = std::ranges::find(choices, word, &Choice<T>::word);
+    if (found == choices.end()) throw UsageError(fmt::format("{} is {}; it is one of {}", flag, word, words));
+    target = found->value;
+  };
+  return app.add_option_function<std::string>(flag, choose, description)->type_name(words);
+}
+
 void add_scene_options(CLI::App& app, SceneChoice& choice) {
   app.add_option("SCENE", choice.scene, "a scene file, or the name of a scene that ships (resound list)")->required();
   app.add_option("--set", choice.set, "change a key of the scene: --set bar.length_m=0.4")
@@ -92,11 +121,9 @@ void add_render_options(CLI::App& app, RenderCommand& command, std::string& crop
       ->group("Output");
   app.add_flag("--force", command.force, "replace files that exist")->group("Output");
   app.add_flag("--stems", command.stems, "also write what each object alone sounds like")->group("Output");
-  const std::map<std::string, SampleFormat> formats{
-      {"float", SampleFormat::float32}, {"24", SampleFormat::pcm24}, {"16", SampleFormat::pcm16}};
-  app.add_option("--bits", command.sample_format, "samples of a .wav: float (default), 24 or 16 with dither")
-      ->transform(plain(CLI::CheckedTransformer(formats)))
-      ->type_name("float|24|16")
+  add_choice<SampleFormat>(app, "--bits", command.sample_format,
+                           {{"float", SampleFormat::float32}, {"24", SampleFormat::pcm24}, {"16", SampleFormat::pcm16}},
+                           "samples of a .wav: float (default), or 24 or 16 bits with dither")
       ->group("Output");
   app.add_option("--video", command.own_video, "lay the sound under this film of yours instead of a rendered picture")
       ->type_name("FILE")
@@ -111,25 +138,25 @@ void add_render_options(CLI::App& app, RenderCommand& command, std::string& crop
       ->group("Work");
   app.add_option("--checkpoint-every", command.checkpoint_interval,
                  "seconds between checkpoints, from which a stopped render goes on (30)")
-      ->check(plain(CLI::PositiveNumber))
+      ->check(positive())
       ->type_name("S")
       ->group("Work");
-  const std::map<std::string, ProgressStyle> styles{
-      {"bar", ProgressStyle::bar}, {"json", ProgressStyle::json}, {"none", ProgressStyle::none}};
-  app.add_option("--progress", command.progress, "how to show progress (default: a bar on a terminal)")
-      ->transform(plain(CLI::CheckedTransformer(styles)))
-      ->type_name("bar|json|none")
+  add_choice<ProgressStyle>(app, "--progress", command.progress,
+                            {{"bar", ProgressStyle::bar}, {"json", ProgressStyle::json}, {"none", ProgressStyle::none}},
+                            "how to show progress (default: a bar on a terminal)")
       ->group("Work");
   app.add_option("--max-duration", command.limits.duration, "longest file, in seconds (3600)")
+      ->check(positive())
       ->type_name("S")
       ->group("Limits");
   app.add_option("--max-frames", command.limits.frames, "most pictures (200000)")
-      ->check(plain(CLI::PositiveNumber))
+      ->check(positive())
       ->type_name("N")
       ->group("Limits");
   app.add_option_function<double>(
          "--max-memory", [&command](double gigabytes) { command.limits.memory = 1e9 * gigabytes; },
          "most memory, in GB (4)")
+      ->check(positive())
       ->type_name("GB")
       ->group("Limits");
 }

@@ -5,7 +5,10 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <random>
+#include <sstream>
 #include <thread>
 
 #include "cli/program.h"
@@ -17,12 +20,23 @@ namespace {
 
 const std::string kScene = "render storm --set duration_s=3 --progress none";
 
+// What the programs started in a folder complained of.
+std::string log_of(const TestFolder& folder) { return folder.path().string() + ".log"; }
+
+std::string complaints(const TestFolder& folder) {
+  std::ostringstream text;
+  text << std::ifstream(log_of(folder)).rdbuf();
+  std::filesystem::remove(log_of(folder));
+  return text.str();
+}
+
 // Starts a render in the background and returns its process.
 pid_t start(const TestFolder& folder, const std::vector<std::string>& arguments) {
   const pid_t process = fork();
   if (process != 0) return process;
   if (chdir(folder.path().c_str()) != 0) _exit(126);
-  if (freopen("/dev/null", "w", stderr) == nullptr || freopen("/dev/null", "w", stdout) == nullptr) _exit(126);
+  if (freopen(log_of(folder).c_str(), "a", stderr) == nullptr || freopen("/dev/null", "w", stdout) == nullptr)
+    _exit(126);
   std::vector<char*> argv{const_cast<char*>(RESOUND_PROGRAM)};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
@@ -79,6 +93,7 @@ TEST_CASE("killed at random moments, the same command resumes to the same bytes,
                                       {"render", scene, "--set", "duration_s=2", "--progress", "none", "-o",
                                        "killed.wav", "--threads", "1", "--checkpoint-every", "0.02"},
                                       4);
+    INFO(complaints(folder));
     CHECK(kills >= 1);
     CHECK(folder.read("killed.wav") == folder.read("whole.wav"));
   }
@@ -96,7 +111,9 @@ TEST_CASE("Ctrl-C stops within two seconds with exit code 7, and the same comman
   CHECK(std::chrono::steady_clock::now() - asked < 2s);
   CHECK(folder.names() == std::vector<std::string>{"a.wav.resound"});
 
-  CHECK(wait_for(start(folder, arguments)) == 0);
+  const int finished = wait_for(start(folder, arguments));
+  INFO(complaints(folder));
+  CHECK(finished == 0);
   CHECK(folder.names() == std::vector<std::string>{"a.mp4", "a.wav", "a.wav.run.json"});
   REQUIRE(run_program(folder.path(), "render storm --set duration_s=4 --progress none -o b.wav").code == 0);
   CHECK(folder.read("a.wav") == folder.read("b.wav"));
@@ -108,8 +125,10 @@ TEST_CASE("a full-size movie stops within two seconds too") {
   std::this_thread::sleep_for(2500ms);
   const auto asked = std::chrono::steady_clock::now();
   kill(process, SIGINT);
-  CHECK(wait_for(process) == 7);
+  const int code = wait_for(process);
   CHECK(std::chrono::steady_clock::now() - asked < 2s);
+  INFO(complaints(folder));
+  CHECK(code == 7);
 }
 
 TEST_SUITE("slow") {
@@ -121,7 +140,9 @@ TEST_SUITE("slow") {
       int status = 0;
       rusage usage{};
       wait4(process, &status, 0, &usage);
+      INFO(complaints(folder));
       REQUIRE(WIFEXITED(status));
+      REQUIRE(WEXITSTATUS(status) == 0);
       return usage.ru_maxrss;
     };
     CHECK(peak_memory("60") - peak_memory("3") < 4000);
