@@ -152,8 +152,8 @@ void say_result(const ExportResult& result, const Take& take, double seconds) {
   if (take.frames() > 0) fmt::print(", {} pictures", take.frames());
   fmt::print("; done in {}\n", in_words(seconds));
   if (result.levels.is_silent) return;  // said already
-  fmt::print("  peak {:.1f} dB SPL, Leq {:.1f} dB SPL, {:.1f} LUFS; sample value {}\n", result.levels.peak_level(),
-             result.levels.equivalent_level(), result.levels.loudness, result.gain.describe());
+  fmt::print("  peak {:.1f} dB SPL, Leq {:.1f} dB SPL, {}; sample value {}\n", result.levels.peak_level(),
+             result.levels.equivalent_level(), result.levels.loudness_text(), result.gain.describe());
 }
 
 }  // namespace
