@@ -22,8 +22,9 @@ double BurnFma(long rounds) {
   for (long i = 0; i < rounds; ++i) {
     RESOUND_STEP(c0)
     RESOUND_STEP(c1)
-    RESOUND_STEP(c2) RESOUND_STEP(c3) RESOUND_STEP(c4) RESOUND_STEP(c5) RESOUND_STEP(c6) RESOUND_STEP(c7)
-        RESOUND_STEP(c8) RESOUND_STEP(c9)
+    RESOUND_STEP(c2)
+    RESOUND_STEP(c3) RESOUND_STEP(c4) RESOUND_STEP(c5) RESOUND_STEP(c6) RESOUND_STEP(c7) RESOUND_STEP(c8)
+        RESOUND_STEP(c9)
   }
 #undef RESOUND_STEP
   return 10.0 * 2.0 * static_cast<double>(hn::Lanes(d)) * static_cast<double>(rounds);

@@ -31,7 +31,7 @@ void fill(std::span<Point4> points, std::span<const Sphere> spheres, const Pose&
 
 EmbreeGeometry embree_triangles(std::span<const Vec3> vertices, std::span<const Triangle> triangles, const Pose& pose,
                                 const Vec3& origin) {
-  const EmbreeGeometry geometry = new_geometry(RTC_GEOMETRY_TYPE_TRIANGLE);
+  EmbreeGeometry geometry = new_geometry(RTC_GEOMETRY_TYPE_TRIANGLE);
   const auto points =
       new_buffer<std::array<float, 3>>(geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT3, vertices.size());
   for (std::size_t i = 0; i < vertices.size(); ++i) {
@@ -47,14 +47,14 @@ EmbreeGeometry embree_triangles(std::span<const Vec3> vertices, std::span<const 
 }
 
 EmbreeGeometry embree_spheres(std::span<const Sphere> spheres, const Pose& pose, const Vec3& origin) {
-  const EmbreeGeometry geometry = new_geometry(RTC_GEOMETRY_TYPE_SPHERE_POINT);
+  EmbreeGeometry geometry = new_geometry(RTC_GEOMETRY_TYPE_SPHERE_POINT);
   fill(new_buffer<Point4>(geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT4, spheres.size()), spheres, pose, origin);
   rtcCommitGeometry(geometry.get());
   return geometry;
 }
 
 EmbreeGeometry embree_curve(std::span<const Sphere> knots, RTCGeometryType type, const Pose& pose, const Vec3& origin) {
-  const EmbreeGeometry geometry = new_geometry(type);
+  EmbreeGeometry geometry = new_geometry(type);
   fill(new_buffer<Point4>(geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT4, knots.size()), knots, pose, origin);
   const std::size_t segments = knots.size() < 2 ? 0 : knots.size() - 1;
   const auto first = new_buffer<std::uint32_t>(geometry, RTC_BUFFER_TYPE_INDEX, RTC_FORMAT_UINT, segments);

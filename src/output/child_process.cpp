@@ -17,8 +17,6 @@
 
 #include "base/error.h"
 
-extern char** environ;
-
 namespace resound {
 namespace {
 

@@ -91,7 +91,7 @@ std::filesystem::path write_segment_list(const std::vector<VideoPiece>& segments
     list += fmt::format("file {}\nduration {}us\n", segment.file.filename().string(), end - begin);
     frame += segment.frames;
   }
-  const auto path = folder_of(segments[0].file) / "segments.txt";
+  auto path = folder_of(segments[0].file) / "segments.txt";
   write_atomically(path, true, list);
   return path;
 }
