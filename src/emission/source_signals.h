@@ -34,7 +34,7 @@ struct Source {
 struct Vibration {
   SampleIndex sample = 0;
   int object = 0;
-  std::vector<Vec3> displacement;  // [m]    one a vertex of the object's mesh, body axes
+  std::vector<Vec3> displacement;  // [m]    one a vertex of the object's meshes in the order of the snapshot, body axes
   std::vector<double> speed;       // [m/s]  signed, one a vertex: for the colour map
 };
 

@@ -11,7 +11,7 @@ constexpr double kSilence = 1e-50;              // [J]
 
 }  // namespace
 
-GridBar::GridBar(const BarScheme& scheme, int oversampling, SampleRate rate, std::vector<double> pickups)
+GridBar::GridBar(const BarScheme& scheme, int oversampling, SampleRate rate, const std::vector<double>& pickups)
     : grid_(scheme),
       oversampling_(oversampling),
       rate_(rate),

@@ -13,7 +13,7 @@ namespace resound {
 // strikes -> force at every step -> grid -> acceleration of every node -> decimator -> pickups.
 class GridBar {
  public:
-  GridBar(const BarScheme& scheme, int oversampling, SampleRate rate, std::vector<double> pickups);  // [m]
+  GridBar(const BarScheme& scheme, int oversampling, SampleRate rate, const std::vector<double>& pickups);  // [m]
 
   void strike(const BarStrike& strike);
   void advance(SampleIndex first, int count, double* acceleration, std::size_t stride);  // as ModalBar

@@ -21,7 +21,7 @@ Complex moment_kernel(Complex a) {
 }  // namespace
 
 ModalBar::ModalBar(const UniformBar& bar, const BarLoss& loss, double max_frequency, SampleRate rate,
-                   std::vector<double> pickups)
+                   const std::vector<double>& pickups)
     : modes_(bar_modes(bar, max_frequency)), rate_(rate), mass_(bar.mass()) {
   const double h = rate.step();
   for (const BarMode& mode : modes_) {

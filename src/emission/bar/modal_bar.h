@@ -19,7 +19,7 @@ namespace resound {
 class ModalBar {
  public:
   ModalBar(const UniformBar& bar, const BarLoss& loss, double max_frequency, SampleRate rate,
-           std::vector<double> pickups);  // [Hz], [m] from the left end
+           const std::vector<double>& pickups);  // [Hz], [m] from the left end
 
   void strike(const BarStrike& strike);
 

@@ -54,12 +54,12 @@ RingingBar::RingingBar(const Bar& bar, int object, const std::string& name, cons
 }
 
 RingingBar::Solver RingingBar::make_solver(const Bar& bar, const std::string& name, SampleRate rate,
-                                           std::vector<double> pickups) {
+                                           const std::vector<double>& pickups) {
   if (bar.method == BarMethod::finite_differences)
-    return GridBar(checked_scheme(bar, name, rate), bar.oversampling, rate, std::move(pickups));
+    return GridBar(checked_scheme(bar, name, rate), bar.oversampling, rate, pickups);
   const UniformBar uniform = uniform_bar(bar);
   const double max_frequency = std::min(kMaxFrequency, kMaxShareOfRate * rate.hz);
-  return ModalBar(uniform, modal_loss(uniform, bar.decay), max_frequency, rate, std::move(pickups));
+  return ModalBar(uniform, modal_loss(uniform, bar.decay), max_frequency, rate, pickups);
 }
 
 void RingingBar::radiate(const MotionEvents& events, const TimeBlock& block, SourceSignals& signals) {

@@ -26,7 +26,8 @@ class RingingBar {
 
  private:
   using Solver = std::variant<ModalBar, GridBar>;
-  static Solver make_solver(const Bar& bar, const std::string& name, SampleRate rate, std::vector<double> pickups);
+  static Solver make_solver(const Bar& bar, const std::string& name, SampleRate rate,
+                            const std::vector<double>& pickups);
 
   void hear_contacts(const MotionEvents& events);
   void ring(const MotionEvents& events, const TimeBlock& block, SourceSignals& signals);
