@@ -11,7 +11,9 @@ namespace resound {
 namespace {
 
 std::vector<std::string> codec_arguments(VideoCodec codec) {
-  if (codec == VideoCodec::h264) return {"-c:v", "libx264", "-preset", "veryfast", "-crf", "18"};
+  // -bf 0: no frame is stored before one that is shown earlier. Frames stored out of order overlap where two stretches
+  // meet, and a stretch of two frames then cannot be joined to the next
+  if (codec == VideoCodec::h264) return {"-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-bf", "0"};
   // real time and no frames held back: a checkpoint waits for the encoder to run dry
   return {"-c:v", "libvpx-vp9",     "-deadline", "realtime", "-cpu-used", "6",    "-row-mt",
           "1",    "-lag-in-frames", "0",         "-crf",     "24",        "-b:v", "0"};

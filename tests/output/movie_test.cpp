@@ -25,6 +25,7 @@ struct ClickAndFlash {
   int every = 1;
   int checkpoint_every = 1 << 30;  // frames
   int first = 3;
+  int checkpoint_once = 0;  // after this many frames
 
   bool flashes(std::int64_t frame) const { return frame % every == first; }
   SampleIndex samples() const { return frame_start(frames, kRate, fps); }
@@ -59,7 +60,8 @@ std::unique_ptr<Take> record(const std::filesystem::path& folder, const ClickAnd
     take->append(Block(begin, static_cast<int>(end - begin), 2, [&](int, SampleIndex i) {
                    return sound_of(scene, i, n);
                  }).heard());
-    if (n % scene.checkpoint_every == scene.checkpoint_every - 1) take->checkpoint({});
+    if (n % scene.checkpoint_every == scene.checkpoint_every - 1 || n == scene.checkpoint_once - 1)
+      take->checkpoint({});
   }
   take->finish();
   return take;
@@ -160,6 +162,14 @@ TEST_CASE("click and flash stay together in a short MP4 and WEBM, also across ch
     const ClickAndFlash scene{fps, 100, 20, 33};
     check_movie(scene, MovieContainer::mp4);
     check_movie(scene, MovieContainer::webm);
+  }
+}
+
+TEST_CASE("a stretch of a few frames joins to a long one, as when a render is stopped early") {
+  for (const int length : {1, 2, 3, 4}) {
+    ClickAndFlash scene{{15, 1}, 60, 13};
+    scene.checkpoint_once = length;
+    check_movie(scene, MovieContainer::mp4);
   }
 }
 
