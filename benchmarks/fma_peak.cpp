@@ -17,14 +17,19 @@ double BurnFma(long rounds) {
   // opaque registers: otherwise the compiler folds a load into every multiply-add and the loop measures loads
 #define RESOUND_STEP(x)    \
   x = hn::MulAdd(a, b, x); \
-  asm volatile("" : "+x"(x.raw));
+  asm volatile("" : "+x"(x.raw))
   asm volatile("" : "+x"(a.raw), "+x"(b.raw));
   for (long i = 0; i < rounds; ++i) {
-    RESOUND_STEP(c0)
-    RESOUND_STEP(c1)
-    RESOUND_STEP(c2)
-    RESOUND_STEP(c3) RESOUND_STEP(c4) RESOUND_STEP(c5) RESOUND_STEP(c6) RESOUND_STEP(c7) RESOUND_STEP(c8)
-        RESOUND_STEP(c9)
+    RESOUND_STEP(c0);
+    RESOUND_STEP(c1);
+    RESOUND_STEP(c2);
+    RESOUND_STEP(c3);
+    RESOUND_STEP(c4);
+    RESOUND_STEP(c5);
+    RESOUND_STEP(c6);
+    RESOUND_STEP(c7);
+    RESOUND_STEP(c8);
+    RESOUND_STEP(c9);
   }
 #undef RESOUND_STEP
   return 10.0 * 2.0 * static_cast<double>(hn::Lanes(d)) * static_cast<double>(rounds);

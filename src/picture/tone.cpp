@@ -21,7 +21,9 @@ std::array<float, kSteps + 1> srgb_table() {
 const std::array<float, kSteps + 1> kSrgb = srgb_table();
 
 std::uint8_t code_of(float display, float threshold) {
-  const float code = kSrgb[static_cast<int>(kSteps * clamped(display) + 0.5f)] + threshold;
+  const int step =
+      static_cast<int>(kSteps * clamped(display) + 0.5f);  // NOLINT(bugprone-incorrect-roundings): positive
+  const float code = kSrgb[static_cast<std::size_t>(step)] + threshold;
   return static_cast<std::uint8_t>(std::min(255.0f, code));
 }
 

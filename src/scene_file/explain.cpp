@@ -72,7 +72,7 @@ std::string explain(std::string_view key) {
   if (key.empty()) return explain_file();
   if (const TableInfo* table = find_table(key)) return explain_table(*table);
 
-  if (const std::string part = explain_part(key); !part.empty()) return part;
+  if (std::string part = explain_part(key); !part.empty()) return part;
 
   // the whole path, or the end of one: length_m for bar.length_m
   std::vector<std::string> known;
