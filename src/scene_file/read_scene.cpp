@@ -63,15 +63,13 @@ class SceneReading {
     if (!node) return {};
     if (node->table()) return {node};
     std::vector<const Node*> found;
-    const std::string wrong = fmt::format("{0} is {1}; write one table [[{0}]] for each", name, shown(*node));
-    if (!node->list()) {
-      report(node->place, wrong);
-    } else if (node->list()->size() > most) {
-      report(node->place, fmt::format("there are {} of {}; a scene may have {}", node->list()->size(), name, most));
-    } else if (!std::ranges::all_of(*node->list(), [](const Node& item) { return item.table() != nullptr; })) {
-      report(node->place, wrong);
+    const NodeList* list = node->list();
+    if (list && list->size() > most) {
+      report(node->place, fmt::format("there are {} of {}; a scene may have {}", list->size(), name, most));
+    } else if (!list || !std::ranges::all_of(*list, [](const Node& item) { return item.table() != nullptr; })) {
+      report(node->place, fmt::format("{0} is {1}; write one table [[{0}]] for each", name, shown(*node)));
     } else {
-      for (const Node& item : *node->list()) found.push_back(&item);
+      for (const Node& item : *list) found.push_back(&item);
     }
     return found;
   }
