@@ -31,6 +31,16 @@ void record(Take& take, SampleIndex from, SampleIndex to) {
 
 std::vector<std::byte> state_of(char c) { return std::vector<std::byte>(100, static_cast<std::byte>(c)); }
 
+// A take that was killed after its checkpoints 'a', 'b' and 'c', at samples 1600, 3200 and 4800.
+void killed_after_three_checkpoints(const Scratch& scratch) {
+  Take take(stereo(scratch));
+  take.resume();
+  for (const char c : {'a', 'b', 'c'}) {
+    record(take, take.samples(), take.samples() + 1600);
+    take.checkpoint(state_of(c));
+  }
+}
+
 std::string whole_take(const Scratch& scratch) {
   TakeSetup setup = stereo(scratch);
   setup.folder = scratch / "whole.resound";
@@ -90,14 +100,7 @@ TEST_CASE("a take goes on from its newest checkpoint to the same bytes") {
 
 TEST_CASE("a damaged checkpoint is said and the previous one is used") {
   const Scratch scratch;
-  {
-    Take take(stereo(scratch));
-    take.resume();
-    for (const char c : {'a', 'b', 'c'}) {
-      record(take, take.samples(), take.samples() + 1600);
-      take.checkpoint(state_of(c));
-    }
-  }
+  killed_after_three_checkpoints(scratch);
   damage(scratch / "rain.wav.resound" / "checkpoint-B");  // the third
   std::vector<std::string> said;
   Take take(stereo(scratch), [&](const std::string& message) { said.push_back(message); });
@@ -115,14 +118,7 @@ TEST_CASE("a damaged checkpoint is said and the previous one is used") {
 
 TEST_CASE("a state that cannot be loaded is said and the checkpoint before is given, then the beginning") {
   const Scratch scratch;
-  {
-    Take take(stereo(scratch));
-    take.resume();
-    for (const char c : {'a', 'b', 'c'}) {
-      record(take, take.samples(), take.samples() + 1600);
-      take.checkpoint(state_of(c));
-    }
-  }
+  killed_after_three_checkpoints(scratch);
   std::vector<std::string> said;
   const auto listen = [&](const std::string& message) { said.push_back(message); };
   SUBCASE("the one before loads") {

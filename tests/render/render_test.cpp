@@ -110,12 +110,9 @@ TEST_CASE("a render that is asked to stop leaves with CancelledError") {
   std::stop_source stop;
   RenderSettings settings;
   settings.stop = stop.get_token();
-  settings.progress = [&](const Progress& progress) {
-    if (progress.scene_time > 0) stop.request_stop();
-  };
+  settings.progress = [&](const Progress&) { stop.request_stop(); };  // first called before the first block
   Beacon beacon;
-  Scene scene = beacon_scene(beacon, 1);
-  scene.duration = 60;
+  const Scene scene = beacon_scene(beacon, 1);
   CHECK_THROWS_AS(render(scene, settings), CancelledError);
 }
 
