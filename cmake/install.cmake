@@ -11,7 +11,7 @@ install(FILES ${PROJECT_BINARY_DIR}/resoundConfig.cmake ${PROJECT_BINARY_DIR}/re
   cmake/resoundLibraries.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/resound)
 
 # what resound.h includes, and nothing more
-foreach(folder base numerics geometry scene scene_file listener picture output render motion emission)
+foreach(folder base numerics geometry radiation scene scene_file body listener picture output render motion emission)
   install(DIRECTORY src/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/resound FILES_MATCHING PATTERN "*.h")
 endforeach()
 install(FILES src/resound.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/resound)
@@ -24,7 +24,7 @@ set(CPACK_PACKAGE_VENDOR "Resound")
 set(CPACK_PACKAGE_CONTACT "The Resound authors")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "ffmpeg, fonts-dejavu-core")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "ffmpeg, gmsh, fonts-dejavu-core")
 set(CPACK_DEBIAN_PACKAGE_SECTION sound)
 set(CPACK_STRIP_FILES ON)
 include(CPack)

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "commands.h"
-#include "output/atomic_file.h"
+#include "base/atomic_file.h"
 
 namespace resound {
 

@@ -21,7 +21,12 @@ struct BubblePulse {
   double rise = 0;    // [1]
   double force = 0;   // [N] peak
 };
-using ContactPulse = std::variant<DropPulse, BubblePulse>;
+// A blow by something hard or soft: a half-sine of this impulse and length.
+struct StrikePulse {
+  double impulse = 0;   // [N s]
+  double duration = 0;  // [s]
+};
+using ContactPulse = std::variant<DropPulse, BubblePulse, StrikePulse>;
 
 // Something struck a solid.
 struct Contact {

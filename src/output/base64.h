@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "output/file.h"
+#include "base/file.h"
 
 namespace resound {
 

@@ -9,8 +9,8 @@
 #include "base/content_hash.h"
 #include "base/error.h"
 #include "base/state_archive.h"
-#include "output/atomic_file.h"
-#include "output/file.h"
+#include "base/atomic_file.h"
+#include "base/file.h"
 
 namespace resound {
 namespace {

@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "base/error.h"
-#include "output/atomic_file.h"
-#include "output/child_process.h"
+#include "base/atomic_file.h"
+#include "base/child_process.h"
 #include "output/decibel.h"
 #include "output/movie.h"
 #include "output/output_names.h"

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "base/error.h"
-#include "output/atomic_file.h"
-#include "output/child_process.h"
+#include "base/atomic_file.h"
+#include "base/child_process.h"
 
 namespace resound {
 namespace {

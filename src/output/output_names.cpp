@@ -7,7 +7,7 @@
 #include <map>
 
 #include "base/error.h"
-#include "output/file.h"
+#include "base/file.h"
 #include "output/output_kind.h"
 
 namespace resound {

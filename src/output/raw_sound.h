@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "output/file.h"
+#include "base/file.h"
 
 namespace resound {
 

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "output/file.h"
+#include "base/file.h"
 
 namespace resound {
 namespace {

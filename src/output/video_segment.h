@@ -1,8 +1,8 @@
 #pragma once
 #include <filesystem>
 
+#include "base/child_process.h"
 #include "base/clock.h"
-#include "output/child_process.h"
 #include "picture/image.h"
 
 namespace resound {

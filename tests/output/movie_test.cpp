@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "base/error.h"
-#include "output/child_process.h"
+#include "base/child_process.h"
 #include "output/sound_file.h"
 #include "output/take.h"
 #include "scratch.h"

@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "output/child_process.h"
+#include "base/child_process.h"
 #include "output/export.h"
-#include "output/file.h"
+#include "base/file.h"
 #include "scratch.h"
 
 using namespace resound;

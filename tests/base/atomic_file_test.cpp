@@ -1,4 +1,4 @@
-#include "output/atomic_file.h"
+#include "base/atomic_file.h"
 
 #include <doctest/doctest.h>
 #include <sys/wait.h>
@@ -7,8 +7,8 @@
 #include <csignal>
 
 #include "base/error.h"
-#include "output/file.h"
-#include "scratch.h"
+#include "base/file.h"
+#include "scratch_folder.h"
 
 using namespace resound;
 

@@ -1,4 +1,4 @@
-#include "output/child_process.h"
+#include "base/child_process.h"
 
 #include <fmt/format.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-#include "output/atomic_file.h"
+#include "base/atomic_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "output/file.h"
+#include "base/file.h"
 
 namespace resound {
 namespace {
