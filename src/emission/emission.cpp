@@ -12,7 +12,7 @@ struct EmitterMaker {
   void operator()(const Bar& bar) const {
     const std::string& name = scene.objects[static_cast<std::size_t>(object)].name;
     emitters.emplace_back(RingingBar(bar, object, name, scene.air, scene.simulation_rate()));
-    if (bar.wet.end > bar.wet.begin) emitters.emplace_back(BubbleCloud(object));
+    if (bar.wet.end > bar.wet.begin) emitters.emplace_back(BubbleCloud(object, density(scene.air)));
   }
   void operator()(const Rain&) const {}
   void operator()(const Drop&) const {}

@@ -1,6 +1,7 @@
 #include "geometry/obstacle.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -62,6 +63,19 @@ LocalHit hit(const CylinderForm& cylinder, const Vec3& o, const Vec3& d) {
 }
 
 }  // namespace
+
+std::uint64_t fingerprint(const Obstacles& obstacles) {
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a over whole words: enough to tell a move from a rest
+  const auto mix = [&](std::uint64_t word) { hash = (hash ^ word) * 0x100000001b3; };
+  for (const Obstacle& obstacle : obstacles) {
+    mix(static_cast<std::uint64_t>(obstacle.object));
+    const auto& [position, rotation] = obstacle.pose;
+    for (const double number : {position.x, position.y, position.z, rotation.w, rotation.x, rotation.y, rotation.z})
+      mix(std::bit_cast<std::uint64_t>(number));
+    hash = std::rotl(hash, 23);
+  }
+  return hash;
+}
 
 std::optional<Hit> first_hit(const Obstacles& obstacles, const Vec3& origin, const Vec3& direction) {
   std::optional<Hit> first;

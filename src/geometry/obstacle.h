@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -27,6 +28,9 @@ struct Obstacle {
 };
 
 using Obstacles = std::vector<Obstacle>;
+
+// Changes when an obstacle comes, goes or moves: who has aimed at them can tell whether to look again.
+std::uint64_t fingerprint(const Obstacles& obstacles);
 
 struct Hit {
   double distance = 0;  // [m] along the ray

@@ -37,17 +37,23 @@ const MotionEvents& Motion::advance(const TimeBlock& block) {
   for (std::vector<PoseKnot>& knots : events_.poses) knots.clear();
 
   obstacles_.clear();
-  for_each_mover([&](auto& mover) { mover.place(block, obstacles_); });
+  for_each_mover([&](auto& mover) {
+    if constexpr (requires { mover.place(block, obstacles_); }) mover.place(block, obstacles_);
+  });
   for_each_mover([&](auto& mover) { mover.advance(block, obstacles_, events_); });
   for (std::vector<PoseKnot>& knots : events_.poses)
     if (knots.empty()) knots.emplace_back();  // rain as a whole is nowhere in particular
   std::ranges::sort(events_.contacts, happens_before);
-  for_each_mover([&](auto& mover) { mover.respond(events_); });
+  for_each_mover([&](auto& mover) {
+    if constexpr (requires { mover.respond(events_); }) mover.respond(events_);
+  });
 
   take_snapshots(block);
   if (visibility_) {
     events_.occluders.clear();
-    for_each_mover([&](auto& mover) { mover.occlude(events_.occluders); });
+    for_each_mover([&](auto& mover) {
+      if constexpr (requires { mover.occlude(events_.occluders); }) mover.occlude(events_.occluders);
+    });
   }
   return events_;
 }
@@ -59,12 +65,22 @@ void Motion::take_snapshots(const TimeBlock& block) {
     snapshot.sample = block.frames[i];
     snapshot.shapes.clear();
     for (const Mover& mover : movers_)
-      std::visit([&](const auto& kind) { kind.depict(snapshot.sample, block.rate, snapshot.shapes); }, mover);
+      std::visit(
+          [&](const auto& kind) {
+            if constexpr (requires { kind.depict(snapshot.sample, block.rate, snapshot.shapes); })
+              kind.depict(snapshot.sample, block.rate, snapshot.shapes);
+          },
+          mover);
   }
 }
 
 void Motion::archive(StateArchive& state) {
-  for (Mover& mover : movers_) std::visit([&](auto& kind) { kind.archive(state); }, mover);
+  for (Mover& mover : movers_)
+    std::visit(
+        [&](auto& kind) {
+          if constexpr (requires { kind.archive(state); }) kind.archive(state);
+        },
+        mover);
 }
 
 }  // namespace resound

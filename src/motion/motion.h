@@ -16,12 +16,14 @@ namespace resound {
 // The closed list of what can move: one line. Movers know nothing of each other; they meet as obstacles and contacts.
 using Mover = std::variant<BarMotion, RainMotion, DropMotion, BeaconMotion>;
 
-// First stage: what moves. It knows no sound. In each block
+// First stage: what moves. It knows no sound. In each block, a mover that has the verb is asked to
 //
-//   place    every mover puts its solids among the obstacles
-//   advance  every mover moves, and leaves contacts where it strikes an obstacle
-//   respond  every mover sees all contacts, in order, and answers those on its own body (a wet bar: bubbles)
-//   depict   every mover shows itself at the instants at which picture frames begin
+//   place    put its solids among the obstacles
+//   advance  move, and leave contacts where it strikes an obstacle (every mover can)
+//   respond  see all contacts, in order, and answer those on its own body (a wet bar: bubbles)
+//   depict   show itself at the instants at which picture frames begin
+//   occlude  say what of it stands between a source and an ear
+//   archive  save and load what a constructor cannot rebuild
 class Motion {
  public:
   explicit Motion(const Scene& scene);

@@ -39,12 +39,11 @@ struct Contact {
 
 // A gas bubble was closed off in a liquid and begins to ring.
 struct BubbleBirth {
-  double time = 0;       // [s]
-  int object = 0;        // whose water it is in
-  Vec3 position;         // [m]
-  double radius = 0;     // [m]
-  double rise = 0;       // [1]  xi
-  double amplitude = 0;  // [Pa] at one metre
+  double time = 0;    // [s]
+  int object = 0;     // whose water it is in
+  Vec3 position;      // [m]
+  double radius = 0;  // [m]
+  double rise = 0;    // [1]  xi
 };
 
 // Where an object is and how it moves at one instant of the block; between knots the motion is a cubic.

@@ -133,11 +133,10 @@ TEST_CASE("a bubble's block split in two sounds like the block") {
 }
 
 TEST_CASE("each bubble of a cloud is a monopole at its birth place, and silent voices are dropped") {
-  BubbleCloud cloud(3);
+  BubbleCloud cloud(3, 1.2);
   MotionEvents events;
-  events.bubbles = {
-      {.time = 0.0001, .object = 3, .position = {1, 2, 3}, .radius = 0.0005, .rise = 0.1, .amplitude = 0.01},
-      {.time = 0.0002, .object = 1, .position = {}, .radius = 0.0005, .rise = 0.1, .amplitude = 0.01}};
+  events.bubbles = {{.time = 0.0001, .object = 3, .position = {1, 2, 3}, .radius = 0.0005, .rise = 0.1},
+                    {.time = 0.0002, .object = 1, .position = {}, .radius = 0.0005, .rise = 0.1}};
   SourceSignals signals;
   TimeBlock block{.first = 0, .count = 32, .rate = {48000}, .frames = {}};
   cloud.radiate(events, block, signals);

@@ -1,4 +1,4 @@
-#include "emission/bar/force_pulse.h"
+#include "emission/contact/force_pulse.h"
 
 #include <doctest/doctest.h>
 
@@ -36,6 +36,19 @@ TEST_CASE("a drop's pulse carries its momentum, however time is cut") {
     }
 }
 
+TEST_CASE("a strike's pulse is a half-sine that carries its impulse") {
+  const StrikePulse strike{.impulse = 0.02, .duration = 1e-3};
+  const double step = 1e-6;
+  const std::vector<PulseMoments> parts = stretches(strike, step);
+  double sum = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    sum += parts[i].impulse;
+    const double force = std::numbers::pi * 0.02 / 2e-3 * std::sin(std::numbers::pi * middle(i, step, 0) / 1e-3);
+    if (i < 1000) CHECK(parts[i].impulse / step == doctest::Approx(force).epsilon(1e-6));
+  }
+  CHECK(sum == doctest::Approx(0.02).epsilon(1e-12));
+}
+
 TEST_CASE("a drop's force is F0 sqrt(tau) exp(-tau / 0.33), and its peak is 0.81 rho U^2 D^2 within 6 percent") {
   const double diameter = 0.002, speed = 6.6, rho = 998.2, scale = diameter / speed;
   const double momentum = rho * std::numbers::pi / 6 * std::pow(diameter, 3) * speed;
@@ -52,7 +65,8 @@ TEST_CASE("a drop's force is F0 sqrt(tau) exp(-tau / 0.33), and its peak is 0.81
 TEST_CASE("the moments of a coarse stretch are those of the fine ones in it") {
   const DropPulse drop{.impulse = 1e-4, .time_scale = 400e-6};
   const BubblePulse bubble{.radius = 0.005, .rise = 0.1, .force = 1.0};
-  for (const ContactPulse& contact : {ContactPulse(drop), ContactPulse(bubble)}) {
+  const StrikePulse strike{.impulse = 1e-3, .duration = 330e-6};
+  for (const ContactPulse& contact : {ContactPulse(drop), ContactPulse(bubble), ContactPulse(strike)}) {
     const double step = 20e-6, early = 0.25;
     const int cut = 400;
     const std::vector<PulseMoments> coarse = stretches(contact, step, early);

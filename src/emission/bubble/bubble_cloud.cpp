@@ -13,7 +13,8 @@ void BubbleCloud::radiate(const MotionEvents& events, const TimeBlock& block, So
   std::erase_if(voices_, [](const Ringing& ringing) { return ringing.voice.is_silent(); });
   for (const BubbleBirth& birth : events.bubbles) {
     if (birth.object != object_) continue;
-    const BubbleWave wave = bubble_wave(birth.radius, birth.rise, birth.amplitude, kMinnaertConstant);
+    const double amplitude = bubble_pressure(birth.radius, kMinnaertConstant, air_density_);
+    const BubbleWave wave = bubble_wave(birth.radius, birth.rise, amplitude, kMinnaertConstant);
     voices_.push_back(
         {BubbleVoice(wave, birth.time, block.rate), SourceKnot{0, birth.position, {}}, kFirstId + births_++});
   }

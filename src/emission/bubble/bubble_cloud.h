@@ -11,7 +11,7 @@ namespace resound {
 // All bubbles in the water of one object: births -> voices -> one monopole a voice, at rest where the bubble was born.
 class BubbleCloud {
  public:
-  explicit BubbleCloud(int object) : object_(object) {}
+  BubbleCloud(int object, double air_density) : object_(object), air_density_(air_density) {}  // [kg/m^3]
 
   void radiate(const MotionEvents& events, const TimeBlock& block, SourceSignals& signals);
   void archive(StateArchive& state) { state.fields(voices_, births_); }
@@ -24,6 +24,7 @@ class BubbleCloud {
   };
 
   int object_;
+  double air_density_;           // [kg/m^3]
   std::vector<Ringing> voices_;  // in order of birth
   std::int64_t births_ = 0;      // so far
   std::vector<double> flow_;     // [voice][sample]

@@ -5,7 +5,6 @@
 #include <numbers>
 
 #include "numerics/random_stream.h"
-#include "scene/bubble.h"
 
 namespace resound {
 namespace {
@@ -106,11 +105,7 @@ std::vector<Shape> bar_shapes(const Bar& bar, int object) {
 }  // namespace
 
 BarMotion::BarMotion(const Bar& bar, int object, const Scene& scene)
-    : bar_(bar),
-      object_(object),
-      seed_(scene.seed),
-      air_density_(density(scene.air)),
-      shapes_(bar_shapes(bar, object)) {}
+    : bar_(bar), object_(object), seed_(scene.seed), shapes_(bar_shapes(bar, object)) {}
 
 void BarMotion::place(const TimeBlock&, Obstacles& obstacles) const {
   Obstacle obstacle{.object = object_, .form = {}, .pose = bar_.pose};
@@ -142,8 +137,7 @@ void BarMotion::respond(MotionEvents& events) {
                               .object = object_,
                               .position = contact.position,
                               .radius = radius,
-                              .rise = bar_.wet.bubble_rise,
-                              .amplitude = bubble_pressure(radius, kMinnaertConstant, air_density_)});
+                              .rise = bar_.wet.bubble_rise});
   }
 }
 

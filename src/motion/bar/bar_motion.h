@@ -27,7 +27,6 @@ class BarMotion {
   Bar bar_;
   int object_;
   std::uint64_t seed_;
-  double air_density_;          // [kg/m^3]
   std::vector<Shape> shapes_;   // the bar, then its puddle and what holds it
   std::uint64_t landings_ = 0;  // drops that fell into the water so far: names the random stream of the next
 };

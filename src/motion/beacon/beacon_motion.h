@@ -14,12 +14,8 @@ class BeaconMotion {
  public:
   BeaconMotion(const Beacon& beacon, int object, const Scene& scene);
 
-  void place(const TimeBlock&, Obstacles&) const {}
   void advance(const TimeBlock& block, const Obstacles& obstacles, MotionEvents& events);
-  void respond(MotionEvents&) {}
   void depict(SampleIndex sample, SampleRate rate, std::vector<Shape>& shapes) const;
-  void occlude(std::vector<Shape>&) const {}
-  void archive(StateArchive&) {}  // a function of time alone
 
  private:
   bool is_bright(SampleIndex sample, SampleRate rate) const;

@@ -1,5 +1,7 @@
 #include "motion/rain/drop_motion.h"
 
+#include <utility>
+
 #include "motion/rain/drop_sizes.h"
 
 namespace resound {
@@ -21,13 +23,13 @@ DropMotion::DropMotion(const Drop& drop, int object, const Scene& scene)
 
 void DropMotion::advance(const TimeBlock& block, const Obstacles& obstacles, MotionEvents& events) {
   FallingDrop& drop = drops_.front();
-  if (obstacles != obstacles_ && drop.landing_time >= block.begin()) {
+  const std::uint64_t now = fingerprint(obstacles);
+  if (now != std::exchange(aimed_at_, now) && drop.landing_time >= block.begin()) {
     if (block.begin() > drop.time) {
       drop.position = drop.at(block.begin());
       drop.time = block.begin();
     }
     aim(drop, obstacles, ground_height_);
-    obstacles_ = obstacles;
   }
   if (drop.struck < 0 || !block.contains(drop.landing_time)) return;
   const RandomStream random(seed_, static_cast<std::uint32_t>(object_), drop.number);

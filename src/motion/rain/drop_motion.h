@@ -13,12 +13,9 @@ class DropMotion {
  public:
   DropMotion(const Drop& drop, int object, const Scene& scene);
 
-  void place(const TimeBlock&, Obstacles&) const {}
   void advance(const TimeBlock& block, const Obstacles& obstacles, MotionEvents& events);
-  void respond(MotionEvents&) {}
   void depict(SampleIndex sample, SampleRate rate, std::vector<Shape>& shapes) const;
-  void occlude(std::vector<Shape>&) const {}
-  void archive(StateArchive& state) { state.fields(drops_, obstacles_); }
+  void archive(StateArchive& state) { state.fields(drops_, aimed_at_); }
 
  private:
   Drop drop_;
@@ -27,7 +24,7 @@ class DropMotion {
   double ground_height_;  // [m]
   DropPictures pictures_;
   std::vector<FallingDrop> drops_;  // just one
-  Obstacles obstacles_;             // what it was aimed at
+  std::uint64_t aimed_at_ = 0;      // fingerprint of the obstacles among which it was aimed
 };
 
 }  // namespace resound

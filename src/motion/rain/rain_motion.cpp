@@ -28,7 +28,8 @@ FallingDrop RainMotion::draw(std::uint64_t number, double after) const {
 
 void RainMotion::advance(const TimeBlock& block, const Obstacles& obstacles, MotionEvents& events) {
   forget_landed(block);
-  if (obstacles != obstacles_) aim_again(block, obstacles);
+  if (const std::uint64_t now = fingerprint(obstacles); now != std::exchange(aimed_at_, now))
+    aim_again(block, obstacles);
   let_fall(block, obstacles);
   for (const FallingDrop& drop : striking_) {
     if (!block.contains(drop.landing_time)) continue;
@@ -73,7 +74,6 @@ void RainMotion::aim_again(const TimeBlock& block, const Obstacles& obstacles) {
     drop.time = block.begin();
     send(drop, obstacles);
   }
-  obstacles_ = obstacles;
 }
 
 void RainMotion::depict(SampleIndex sample, SampleRate rate, std::vector<Shape>& shapes) const {

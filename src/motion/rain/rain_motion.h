@@ -17,12 +17,9 @@ class RainMotion {
  public:
   RainMotion(const Rain& rain, int object, const Scene& scene);
 
-  void place(const TimeBlock&, Obstacles&) const {}
   void advance(const TimeBlock& block, const Obstacles& obstacles, MotionEvents& events);
-  void respond(MotionEvents&) {}
   void depict(SampleIndex sample, SampleRate rate, std::vector<Shape>& shapes) const;
-  void occlude(std::vector<Shape>&) const {}
-  void archive(StateArchive& state) { state.fields(next_, striking_, passing_, obstacles_); }
+  void archive(StateArchive& state) { state.fields(next_, striking_, passing_, aimed_at_); }
 
  private:
   FallingDrop draw(std::uint64_t number, double after) const;
@@ -42,7 +39,7 @@ class RainMotion {
   FallingDrop next_;                   // the next to appear
   std::vector<FallingDrop> striking_;  // those that will hit an obstacle, few: looked at in every block
   std::vector<FallingDrop> passing_;   // those that will miss, many: only the picture needs them
-  Obstacles obstacles_;                // what the drops were aimed at
+  std::uint64_t aimed_at_ = 0;         // fingerprint of the obstacles among which the drops were aimed
 };
 
 }  // namespace resound

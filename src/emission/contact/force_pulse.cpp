@@ -1,8 +1,9 @@
-#include "emission/bar/force_pulse.h"
+#include "emission/contact/force_pulse.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "scene/bubble.h"
 
@@ -19,24 +20,37 @@ constexpr double kBubbleLength = 13.8;  // [1/decay]  exp(-13.8) = 1e-6 is left
 
 ForcePulse::ForcePulse(const ContactPulse& contact, double gain, double begin, double step)
     : begin_(begin), step_(step) {
-  if (const auto* drop = std::get_if<DropPulse>(&contact)) {
-    force_ = DropForce{.impulse = gain * drop->impulse, .scale = kTau0 * drop->time_scale};
-    duration_ = kDropLength * kTau0 * drop->time_scale;
-  } else {
-    const auto& bubble = std::get<BubblePulse>(contact);
-    const BubbleWave wave = bubble_wave(bubble.radius, bubble.rise, gain * bubble.force, kPublishedMinnaertConstant);
-    force_ = BubbleForce{wave, false, {}, {}, {}};
-    duration_ = kBubbleLength / wave.decay;
-  }
+  std::visit([&](const auto& pulse) { begin_as(pulse, gain); }, contact);
+}
+
+void ForcePulse::begin_as(const DropPulse& drop, double gain) {
+  force_ = DropForce{.impulse = gain * drop.impulse, .scale = kTau0 * drop.time_scale};
+  duration_ = kDropLength * kTau0 * drop.time_scale;
+}
+
+void ForcePulse::begin_as(const BubblePulse& bubble, double gain) {
+  const BubbleWave wave = bubble_wave(bubble.radius, bubble.rise, gain * bubble.force, kPublishedMinnaertConstant);
+  force_ = BubbleForce{wave, false, {}, {}, {}};
+  duration_ = kBubbleLength / wave.decay;
+}
+
+void ForcePulse::begin_as(const StrikePulse& strike, double gain) {
+  force_ = StrikeForce{.impulse = gain * strike.impulse, .duration = strike.duration};
+  duration_ = strike.duration;
 }
 
 PulseMoments ForcePulse::next() {
   if (is_over()) return {};
-  PulseMoments moments;
-  if (auto* drop = std::get_if<DropForce>(&force_)) moments = next_of(*drop);
-  if (auto* bubble = std::get_if<BubbleForce>(&force_)) moments = next_of(*bubble);
+  const PulseMoments moments = std::visit([&](auto& force) { return next_of(force); }, force_);
   ++count_;
   return moments;
+}
+
+template <class Force>
+PulseMoments ForcePulse::since_last(Force& force, double delivered_impulse, double delivered_lever) const {
+  const double impulse = delivered_impulse - std::exchange(force.delivered_impulse, delivered_impulse);
+  const double lever = delivered_lever - std::exchange(force.delivered_lever, delivered_lever);
+  return {impulse, lever - impulse * (begin() + step_ / 2)};
 }
 
 // Incomplete gamma functions of order 3/2 and 5/2, which reduce to erf, tell what is over at the end of the stretch.
@@ -44,14 +58,14 @@ PulseMoments ForcePulse::next_of(DropForce& drop) const {
   const double x = std::max(begin() + step_, 0.0) / drop.scale;
   const double root = std::sqrt(x), fall = std::exp(-x), whole = 0.5 * std::sqrt(kPi);
   const double gamma_32 = whole * std::erf(root) - root * fall, gamma_52 = 1.5 * gamma_32 - x * root * fall;
-  const double delivered_impulse = drop.impulse * gamma_32 / whole;
-  const double delivered_lever = drop.impulse * drop.scale * gamma_52 / whole;
+  return since_last(drop, drop.impulse * gamma_32 / whole, drop.impulse * drop.scale * gamma_52 / whole);
+}
 
-  const double impulse = delivered_impulse - drop.delivered_impulse;
-  const double lever = delivered_lever - drop.delivered_lever - impulse * (begin() + step_ / 2);
-  drop.delivered_impulse = delivered_impulse;
-  drop.delivered_lever = delivered_lever;
-  return {impulse, lever};
+// F = pi J / (2 D) sin(pi t / D), integrated once and, times t, once more.
+PulseMoments ForcePulse::next_of(StrikeForce& strike) const {
+  const double t = std::clamp(begin() + step_, 0.0, strike.duration), x = kPi * t / strike.duration;
+  return since_last(strike, strike.impulse * (1 - std::cos(x)) / 2,
+                    strike.impulse / 2 * (strike.duration / kPi * std::sin(x) - t * std::cos(x)));
 }
 
 // Over a stretch h the phasor goes as exp(a s), s = -1 … 1 in half stretches, a = g' h / 2:
