@@ -104,7 +104,8 @@ TEST_CASE("Ctrl-C stops within two seconds with exit code 7, and the same comman
   const std::vector<std::string> arguments{"render", "storm",      "--quick", "-o",    "a.wav",       "-o",
                                            "a.mp4",  "--progress", "none",    "--set", "duration_s=4"};
   const pid_t process = start(folder, arguments);
-  std::this_thread::sleep_for(700ms);
+  for (int i = 0; i < 600 && folder.names().empty(); ++i) std::this_thread::sleep_for(100ms);  // it records
+  std::this_thread::sleep_for(300ms);
   const auto asked = std::chrono::steady_clock::now();
   kill(process, SIGINT);
   CHECK(wait_for(process) == 7);

@@ -65,7 +65,7 @@ TEST_CASE("a drop's force is F0 sqrt(tau) exp(-tau / 0.33), and its peak is 0.81
 TEST_CASE("the moments of a coarse stretch are those of the fine ones in it") {
   const DropPulse drop{.impulse = 1e-4, .time_scale = 400e-6};
   const BubblePulse bubble{.radius = 0.005, .rise = 0.1, .force = 1.0};
-  const StrikePulse strike{.impulse = 1e-3, .duration = 330e-6};
+  const StrikePulse strike{.impulse = 1e-3, .duration = 2.03e-3};
   for (const ContactPulse& contact : {ContactPulse(drop), ContactPulse(bubble), ContactPulse(strike)}) {
     const double step = 20e-6, early = 0.25;
     const int cut = 400;
