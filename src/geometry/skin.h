@@ -30,5 +30,8 @@ struct RevolvedSkinSettings {
 
 // The boundary of the meridian turned about z. Vertices on the axis are single.
 RevolvedSkin revolved_skin(const MeridianMesh& mesh, const RevolvedSkinSettings& settings = {});
+inline RevolvedSkin revolved_skin(const MeridianMesh& mesh, int around) {
+  return revolved_skin(mesh, RevolvedSkinSettings{.around = around});
+}
 
 }  // namespace resound

@@ -1,0 +1,45 @@
+#pragma once
+#include <array>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "geometry/triangle_mesh.h"
+
+namespace resound {
+
+struct Box {
+  Vec3 low, high;  // [m]
+};
+
+// A tree of boxes over the triangles of a mesh, in double precision: skins of modes are looked up at places that single
+// precision would blur. Same mesh, same tree.
+class TriangleBvh {
+ public:
+  explicit TriangleBvh(const TriangleMesh& mesh);
+
+  // Walks the boxes that `enters` accepts, the nearer child (by `order`, smaller first) before the other, and shows
+  // their triangles. Both are asked again just before a box is entered, so that a search may narrow while it goes on.
+  void visit(const std::function<bool(const Box&)>& enters, const std::function<double(const Box&)>& order,
+             const std::function<void(int triangle)>& show) const;
+
+  // All pairs of triangles whose boxes touch, first < second. `show` returns false to stop.
+  void overlapping_pairs(const std::function<bool(int first, int second)>& show) const;
+
+  Box bounds() const { return nodes_.empty() ? Box{} : nodes_[0].box; }
+
+ private:
+  struct Node {
+    Box box;
+    int first = 0, count = 0;  // triangles of a leaf, in order_; count is 0 in a branch
+    int left = -1, right = -1;
+  };
+  int build(int first, int last, std::vector<Vec3>& centres);
+  bool pairs_between(int a, int b, const std::function<bool(int, int)>& show) const;
+
+  std::vector<Node> nodes_;
+  std::vector<int> order_;  // triangles, leaf by leaf
+  std::vector<Box> boxes_;  // of the triangles
+};
+
+}  // namespace resound
