@@ -9,11 +9,14 @@ pkg_check_modules(kissfft REQUIRED IMPORTED_TARGET kissfft-float)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(cairo REQUIRED IMPORTED_TARGET cairo)
 
-# MUMPS without MPI.
+# MUMPS without MPI, and METIS, which orders the unknowns for it.
 if(NOT TARGET resound::mumps)
   find_library(RESOUND_MUMPS dmumps_seq REQUIRED)
   find_path(RESOUND_MUMPS_INCLUDE dmumps_c.h REQUIRED)
   find_library(RESOUND_OPENBLAS openblas REQUIRED)
+  find_library(RESOUND_METIS metis REQUIRED)
+  add_library(resound::metis UNKNOWN IMPORTED)
+  set_target_properties(resound::metis PROPERTIES IMPORTED_LOCATION ${RESOUND_METIS})
   add_library(resound::openblas UNKNOWN IMPORTED)
   set_target_properties(resound::openblas PROPERTIES IMPORTED_LOCATION ${RESOUND_OPENBLAS})
   add_library(resound::mumps UNKNOWN IMPORTED)

@@ -1,0 +1,79 @@
+#include "fem/orthonormal_basis.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "numerics/blas.h"
+
+namespace resound {
+
+namespace {
+constexpr std::size_t kRowsAtATime = 256;  // of a panel: 128 kB, which stays in the second cache
+constexpr std::size_t kMostShares = 32;    // of work; each holds sums of its own until they are added up in order
+}  // namespace
+
+OrthonormalBasis::OrthonormalBasis(int unknowns) : unknowns_(static_cast<std::size_t>(unknowns)) {
+  const std::size_t chunks = (unknowns_ + kRowsAtATime - 1) / kRowsAtATime;
+  rows_in_share_ = (chunks + kMostShares - 1) / kMostShares * kRowsAtATime;
+  share_count_ = (unknowns_ + rows_in_share_ - 1) / rows_in_share_;
+}
+
+int OrthonormalBasis::used(std::size_t panel) const {
+  return std::min(kWidth, size_ - static_cast<int>(panel) * kWidth);
+}
+
+OrthonormalBasis::Rows OrthonormalBasis::rows_of(std::size_t share) const {
+  return {share * rows_in_share_, std::min(unknowns_, (share + 1) * rows_in_share_)};
+}
+
+void OrthonormalBasis::append(const VectorBlock& vectors) {
+  for (int k = 0; k < vectors.count; ++k, ++size_) {
+    if (size_ % kWidth == 0) panels_.emplace_back(unknowns_ * kWidth);
+    double* column = panels_.back().data() + size_ % kWidth;
+    for (std::size_t i = 0; i < unknowns_; ++i) column[i * kWidth] = vectors.row(i)[k];
+  }
+}
+
+void OrthonormalBasis::add_shares(const Rows& rows, const VectorBlock& y, double* sum) const {
+  for (std::size_t i = rows.first; i < rows.end; i += kRowsAtATime) {
+    const int height = static_cast<int>(std::min(kRowsAtATime, rows.end - i));
+    for (std::size_t p = 0; p < panels_.size(); ++p)
+      gemm('N', 'T', y.count, used(p), height, 1.0, y.row(i), y.count, panels_[p].data() + i * kWidth, kWidth, 1.0,
+           sum + p * kWidth * static_cast<std::size_t>(y.count), y.count);
+  }
+}
+
+std::vector<double> OrthonormalBasis::shares(const VectorBlock& y) const {
+  const auto length = static_cast<std::size_t>(size_ * y.count);
+  std::vector<double> sums(share_count_ * length);
+  parallel_for(share_count_, [&](std::size_t s) { add_shares(rows_of(s), y, sums.data() + s * length); });
+  std::vector<double> total(length);
+  for (std::size_t s = 0; s < share_count_; ++s)
+    for (std::size_t k = 0; k < length; ++k) total[k] += sums[s * length + k];
+  return total;
+}
+
+void OrthonormalBasis::add_combined(double sign, const Rows& rows, const double* shares, VectorBlock& x) const {
+  for (std::size_t i = rows.first; i < rows.end; i += kRowsAtATime) {
+    const int height = static_cast<int>(std::min(kRowsAtATime, rows.end - i));
+    for (std::size_t p = 0; p < panels_.size(); ++p)
+      gemm('N', 'N', x.count, height, used(p), sign, shares + p * kWidth * static_cast<std::size_t>(x.count), x.count,
+           panels_[p].data() + i * kWidth, kWidth, 1.0, x.row(i), x.count);
+  }
+}
+
+void OrthonormalBasis::subtract(std::span<const double> shares, VectorBlock& x) const {
+  parallel_for(share_count_, [&](std::size_t s) { add_combined(-1.0, rows_of(s), shares.data(), x); });
+}
+
+VectorBlock OrthonormalBasis::combine(std::span<const double> s, int count) const {
+  std::vector<double> by_rows(s.size());
+  const auto vectors = static_cast<std::size_t>(count), length = static_cast<std::size_t>(size_);
+  for (std::size_t k = 0; k < vectors; ++k)
+    for (std::size_t i = 0; i < length; ++i) by_rows[i * vectors + k] = s[k * length + i];
+  VectorBlock result(static_cast<int>(unknowns_), count);
+  parallel_for(share_count_, [&](std::size_t part) { add_combined(1.0, rows_of(part), by_rows.data(), result); });
+  return result;
+}
+
+}  // namespace resound

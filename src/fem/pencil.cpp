@@ -1,0 +1,49 @@
+#include "fem/pencil.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+
+namespace resound {
+
+namespace {
+constexpr std::size_t kRowsAtATime = 512;
+}
+
+void apply_mass(const Pencil& pencil, const VectorBlock& x, VectorBlock& result) {
+  const SparseRows& mass = pencil.mass;
+  const auto rows = static_cast<std::size_t>(mass.rows());
+  // The components of a node lie together, so that a node is one long row with one factor.
+  const auto width = static_cast<std::size_t>(x.count * pencil.components);
+  result.count = x.count;
+  result.values.resize(x.values.size());
+  parallel_for((rows + kRowsAtATime - 1) / kRowsAtATime, [&](std::size_t chunk) {
+    const std::size_t end = std::min(rows, (chunk + 1) * kRowsAtATime);
+    for (std::size_t i = chunk * kRowsAtATime; i < end; ++i) {
+      double* __restrict y = result.values.data() + i * width;
+      std::fill(y, y + width, 0.0);
+      for (std::size_t at = mass.row_start[i]; at < mass.row_start[i + 1]; ++at) {
+        const double m = mass.value[at];
+        const double* __restrict other = x.values.data() + static_cast<std::size_t>(mass.column[at]) * width;
+        for (std::size_t k = 0; k < width; ++k) y[k] += m * other[k];
+      }
+    }
+  });
+}
+
+void apply_stiffness(const Pencil& pencil, const VectorBlock& x, VectorBlock& result) {
+  const SparseRows& stiffness = pencil.stiffness;
+  result.count = x.count;
+  result.values.assign(x.values.size(), 0.0);
+  const auto count = static_cast<std::size_t>(x.count);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(stiffness.rows()); ++i)
+    for (std::size_t at = stiffness.row_start[i]; at < stiffness.row_start[i + 1]; ++at) {
+      const auto j = static_cast<std::size_t>(stiffness.column[at]);
+      const double k = stiffness.value[at];
+      for (std::size_t v = 0; v < count; ++v) result.row(i)[v] += k * x.row(j)[v];
+      if (i == j) continue;
+      for (std::size_t v = 0; v < count; ++v) result.row(j)[v] += k * x.row(i)[v];
+    }
+}
+
+}  // namespace resound

@@ -1,0 +1,37 @@
+#pragma once
+
+// The few routines of BLAS and LAPACK that we call, by their Fortran names: matrices lie column by column.
+extern "C" {
+void dgemm_(const char* transpose_a, const char* transpose_b, const int* m, const int* n, const int* k,
+            const double* alpha, const double* a, const int* lda, const double* b, const int* ldb, const double* beta,
+            double* c, const int* ldc);
+void dsyevd_(const char* job, const char* triangle, const int* n, double* a, const int* lda, double* eigenvalues,
+             double* work, const int* work_size, int* integer_work, const int* integer_work_size, int* info);
+void dsygvd_(const int* type, const char* job, const char* triangle, const int* n, double* a, const int* lda, double* b,
+             const int* ldb, double* eigenvalues, double* work, const int* work_size, int* integer_work,
+             const int* integer_work_size, int* info);
+void openblas_set_num_threads(int threads);
+int openblas_get_num_threads();
+}
+
+namespace resound {
+
+// C = alpha op(A) op(B) + beta C, where op(A) is m x k and op(B) is k x n; 'N' as it is, 'T' transposed.
+inline void gemm(char transpose_a, char transpose_b, int m, int n, int k, double alpha, const double* a, int lda,
+                 const double* b, int ldb, double beta, double* c, int ldc) {
+  dgemm_(&transpose_a, &transpose_b, &m, &n, &k, &alpha, a, &lda, b, &ldb, &beta, c, &ldc);
+}
+
+// OpenBLAS on one thread for its lifetime: how it shares work among threads changes the last bits of a sum.
+class OneBlasThread {
+ public:
+  OneBlasThread() : before_(openblas_get_num_threads()) { openblas_set_num_threads(1); }
+  ~OneBlasThread() { openblas_set_num_threads(before_); }
+  OneBlasThread(const OneBlasThread&) = delete;
+  OneBlasThread& operator=(const OneBlasThread&) = delete;
+
+ private:
+  int before_;
+};
+
+}  // namespace resound
