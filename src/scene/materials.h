@@ -17,4 +17,13 @@ struct KnownMaterial {
 const std::vector<KnownMaterial>& materials();
 const Material* find_material(std::string_view name);  // null if there is none
 
+// A material in a line, as a command line takes it: a name, values, or a name and what differs from it:
+//   "ceramic"    "E=45e9,nu=0.2,density=2300"    "steel,loss=0.002"
+// Values are E [Pa], nu [1], density [kg/m^3]; loss [1], alpha1 [s], alpha2 [1/s] (damping), restitution [1].
+// Throws InputError with fact and remedy.
+Material parse_material(std::string_view text);
+
+// docs/materials.md, made from the table.
+std::string materials_page();
+
 }  // namespace resound

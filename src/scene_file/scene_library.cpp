@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "scene_file/near_word.h"
+#include "base/near_word.h"
 #include "scene_file/node.h"
 #include "scene_file/scene_file.h"
 #include "scene_file/scene_folder.h"

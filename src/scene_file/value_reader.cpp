@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "scene_file/frame_rate_text.h"
-#include "scene_file/near_word.h"
+#include "base/near_word.h"
 #include "scene_file/scene_folder.h"
 #include "scene_file/waypoint_file.h"
 

@@ -1,4 +1,4 @@
-#include "scene_file/near_word.h"
+#include "base/near_word.h"
 
 #include <algorithm>
 #include <cstdlib>
