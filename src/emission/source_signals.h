@@ -18,7 +18,7 @@ struct SourceKnot {
   double sample = 0;  // offset from the block's first sample
   Vec3 position;      // [m]
   Vec3 velocity;      // [m/s]
-  Rotation rotation;  // of the body whose map of directions turns with it
+  Rotation rotation{};  // of the body whose map of directions turns with it
 };
 
 // A ringing body heard from outside: one voice a mode, and the directions into which each of them sounds. The pressure

@@ -34,7 +34,8 @@ void SourceCarrier::carry(const Source& source, std::span<const Fade> fades, con
   used_ = 0;
   object_ = source.object;
   copy_strength(source, around.block.count);
-  if (strength_.monopole.empty() && strength_.dipole[0].empty()) return;
+  voices_.begin(source.voices, around.block.count);
+  if (!has_strength() && voices_.is_silent()) return;
 
   const Surroundings when = at_time_of_sending(source, around);
   at_rest_ = source.path.size() == 1;
@@ -85,7 +86,9 @@ void SourceCarrier::carry_route(int index, bool is_mirrored, const Fade& fade, c
   place_ear(receiver, track, around);
   fly(track, ear_.position, around.block.rate.hz / c, count, flight_);
   fill_gain(fade, around);
-  if (receiver.path.is_fixed())
+  if (!has_strength())
+    far_.clear(), near_.clear();
+  else if (receiver.path.is_fixed())
     weigh(strength_, flight_, gain_, c, is_mirrored, count, far_, near_);
   else
     weigh_for_moving_ear(strength_, flight_, direct_, ear_, gain_, c, is_mirrored, count, far_, near_);
@@ -94,12 +97,39 @@ void SourceCarrier::carry_route(int index, bool is_mirrored, const Fade& fade, c
   ArrivalWindow& window = windows_[used_++];
   window.receiver = index;
   place_window(window, around.block);
+  if (!voices_.is_silent())
+    add_voices(static_cast<std::size_t>(index * kRoutes + is_mirrored), is_mirrored, !receiver.path.is_fixed(), around);
   window.shares.clear();
   if (at_rest_ && receiver.path.is_fixed())
     share_constant(window, receiver, *around.bins);
   else
     share_moving(window, receiver, *around.bins, count);
   splat_lanes(window, around, static_cast<int>(values_.size() / padded(count)));
+}
+
+// Adds the pressure of the modes to the near strength, which is carried as it is. The splat keeps the sum of what it
+// carries, not its height, so that a value is multiplied by how much time stretches on the way [radiation.md, section
+// 4]: dt_r/dt_e = (1 - M_s) / (1 - M_u). The image in the ground is the body itself, heard by the mirrored ear.
+void SourceCarrier::add_voices(std::size_t slot, bool is_mirrored, bool moving_ear, const Surroundings& around) {
+  const int count = around.block.count;
+  const double vertical = is_mirrored ? -1 : 1, c = around.speed_of_sound;
+  const Track& track = is_mirrored ? mirrored_ : direct_.position;
+  places_seen_.resize(count);
+  for (std::size_t i = 0; i < padded(count); ++i) {
+    const Vec3 way = ear_.position.at(i) - track.at(i);
+    places_seen_.set(i, {way.x, way.y, vertical * way.z});
+  }
+  voice_.resize(static_cast<std::size_t>(count));
+  voices_.fill_pressure(slot, places_seen_, knots_, voice_);
+
+  if (near_.empty()) near_.assign(padded(count), 0.0);
+  for (std::size_t i = 0; i < voice_.size(); ++i) {
+    const Vec3 n = flight_.direction.at(i);
+    Vec3 v = direct_.velocity.at(i);
+    v.z *= vertical;
+    const double hearing = moving_ear ? 1 - dot(ear_.velocity.at(i), n) / c : 1;
+    near_[i] += gain_[i] * voice_[i] * (1 - dot(v, n) / c) / hearing;
+  }
 }
 
 void SourceCarrier::place_ear(const Receiver& receiver, const Track& source, const Surroundings& around) {
@@ -170,8 +200,9 @@ void SourceCarrier::share_constant(ArrivalWindow& window, const Receiver& receiv
     if (share == 0) continue;
     for (int channel = 0; channel < channel_count(receiver.basis); ++channel) {
       const double weight = share * direction_weight(channel, 0);
-      window.shares.push_back({0, place.bin + farther, channel, Term::far, weight});
-      if (!near_.empty()) window.shares.push_back({1, place.bin + farther, channel, Term::near, weight});
+      int lane = 0;
+      if (!far_.empty()) window.shares.push_back({lane++, place.bin + farther, channel, Term::far, weight});
+      if (!near_.empty()) window.shares.push_back({lane, place.bin + farther, channel, Term::near, weight});
     }
   }
 }
@@ -202,7 +233,7 @@ void SourceCarrier::share_moving(ArrivalWindow& window, const Receiver& receiver
   };
   for (int bin = nearest; bin <= farthest; ++bin) {
     for (int channel = 0; channel < channel_count(receiver.basis); ++channel) {
-      add_lane(bin, channel, Term::far, far_);
+      if (!far_.empty()) add_lane(bin, channel, Term::far, far_);
       if (!near_.empty()) add_lane(bin, channel, Term::near, near_);
     }
   }

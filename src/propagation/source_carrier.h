@@ -7,6 +7,7 @@
 #include "propagation/distance_bins.h"
 #include "propagation/flight.h"
 #include "propagation/receiver.h"
+#include "propagation/voice_carrier.h"
 #include "scene/scene.h"
 
 namespace resound {
@@ -32,6 +33,7 @@ struct Surroundings {
 // Carries one block of one source to all receivers, along all routes:
 //
 //   knots -> track -> flight (arrival, distance, direction) -> far and near strength -> lanes -> splatted windows
+//   a ringing body's voices -> pressure as sent ------------------^
 //
 // Owned by one task at a time; the windows live until the next call.
 class SourceCarrier {
@@ -44,8 +46,10 @@ class SourceCarrier {
 
  private:
   void copy_strength(const Source& source, int count);
+  bool has_strength() const { return !strength_.monopole.empty() || !strength_.dipole[0].empty(); }
   void carry_route(int receiver, bool mirrored, const Fade& fade, const Surroundings& around);
   Surroundings at_time_of_sending(const Source& source, const Surroundings& around);
+  void add_voices(std::size_t slot, bool mirrored, bool moving_ear, const Surroundings& around);
   void fill_gain(const Fade& fade, const Surroundings& around);
   void place_ear(const Receiver& receiver, const Track& source, const Surroundings& around);
   void place_window(ArrivalWindow& window, const TimeBlock& block);
@@ -58,6 +62,9 @@ class SourceCarrier {
   bool at_rest_ = true;
   std::vector<SourceKnot> knots_;
   Strength strength_;
+  VoiceCarrier voices_;
+  Track places_seen_;  // [m]  the ear from the body
+  std::vector<double> voice_;
   Course direct_, ear_;
   Track mirrored_;
   Flight flight_;

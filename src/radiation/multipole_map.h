@@ -1,5 +1,6 @@
 #pragma once
 #include <complex>
+#include <span>
 #include <vector>
 
 #include "numerics/vec3.h"
@@ -25,5 +26,9 @@ struct MultipoleMap {
 // Pressure at `place` (relative to the centre, body axes) for a unit of modal velocity, with the delay of the flight
 // taken out: p e^{+j k r}. The imaginary part of  transfer * (modal velocity phasor at t - r/c)  is the pressure in Pa.
 std::complex<double> transfer(const ModeField& field, const Vec3& place);
+
+// The same for all modes of a map at once, which then share the harmonics of the direction. A place inside the map's
+// radius counts as the one on the sphere above it: there the series would grow without bound.
+void transfers(const MultipoleMap& map, const Vec3& place, std::span<double> real, std::span<double> imaginary);
 
 }  // namespace resound

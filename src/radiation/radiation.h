@@ -39,6 +39,17 @@ struct RungChoice {
 };
 RungChoice choose_rung(const TriangleMesh& surface, double max_frequency, double speed_of_sound);
 
+// What a rung asks for on one core, before it is begun. The two upper rungs refuse a surface with more triangles than
+// they can hold.
+struct RadiationCost {
+  double seconds = 0;
+  double memory = 0;  // [bytes]
+};
+RadiationCost radiation_cost(const TriangleMesh& surface, std::span<const RadiatingMode> modes, RadiationRung rung,
+                             double speed_of_sound);
+inline constexpr int kMostKirchhoffTriangles = 12000;
+inline constexpr int kMostHelmholtzTriangles = 8000;
+
 // What air a rigid motion of the body drags along: force on the air = -d/dt (added mass x velocity), plus the air the
 // body itself displaces. Row-major 3 x 3, for translations along the axes.
 struct AddedMass {

@@ -1,0 +1,119 @@
+#include "propagation/voice_carrier.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "propagation/modal_sum.h"
+
+namespace resound {
+namespace {
+
+// A transfer is taken as straight while the ear passes less than this part of a lobe of the finest multipole: the error
+// of the chord is then below -58 dB of it.
+constexpr double kStraight = 0.1;
+
+Rotation slerp(const Rotation& a, Rotation b, double part) {
+  double cosine = a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
+  if (cosine < 0) b = {-b.w, -b.x, -b.y, -b.z}, cosine = -cosine;
+  double wa = 1 - part, wb = part;
+  if (cosine < 1 - 1e-12) {
+    const double angle = std::acos(cosine), sine = std::sin(angle);
+    wa = std::sin((1 - part) * angle) / sine, wb = std::sin(part * angle) / sine;
+  }
+  return {wa * a.w + wb * b.w, wa * a.x + wb * b.x, wa * a.y + wb * b.y, wa * a.z + wb * b.z};
+}
+
+int highest_order(const MultipoleMap& map) {
+  int order = 0;
+  for (const ModeField& field : map.modes) order = std::max(order, field.order);
+  return order;
+}
+
+}  // namespace
+
+Rotation rotation_at(std::span<const SourceKnot> knots, double sample) {
+  if (sample <= knots.front().sample) return knots.front().rotation;
+  for (std::size_t k = 1; k < knots.size(); ++k) {
+    const SourceKnot &a = knots[k - 1], &b = knots[k];
+    if (sample < b.sample) return slerp(a.rotation, b.rotation, (sample - a.sample) / (b.sample - a.sample));
+  }
+  return knots.back().rotation;
+}
+
+void VoiceCarrier::begin(const ModalVoices& voices, int count) {
+  voices_ = voices;
+  count_ = count;
+  sounding_.clear();
+  if (voices.map == nullptr) return;
+  const auto sounds = [&](std::span<const double> part, std::size_t mode) {
+    return std::ranges::any_of(part.subspan(mode * voices.stride, static_cast<std::size_t>(count)),
+                               [](double value) { return value != 0; });
+  };
+  for (std::size_t mode = 0; mode < voices.map->modes.size(); ++mode)
+    if (sounds(voices.real, mode) || sounds(voices.imaginary, mode))
+      sounding_.push_back(static_cast<std::uint32_t>(mode));
+}
+
+void VoiceCarrier::compute(const Vec3& place, Transfers& transfers) const {
+  transfers.map = voices_.map;
+  transfers.place = place;
+  transfers.re.resize(voices_.map->modes.size());
+  transfers.im.resize(voices_.map->modes.size());
+  resound::transfers(*voices_.map, place, transfers.re, transfers.im);
+}
+
+void VoiceCarrier::fill_pressure(std::size_t slot, const Track& places, std::span<const SourceKnot> knots,
+                                 std::span<double> sum) {
+  const auto place_at = [&](int sample) {
+    return rotation_at(knots, sample).inverse() * places.at(static_cast<std::size_t>(sample));
+  };
+  if (kept_.size() <= slot) kept_.resize(slot + 1);
+  Transfers& kept = kept_[slot];
+  const Vec3 first = place_at(0), last = place_at(count_ - 1);
+  if (kept.map != voices_.map || kept.place != first) compute(first, kept);
+  std::ranges::fill(sum, 0.0);
+  const ModalSum modes{sounding_, voices_.real.data(), voices_.imaginary.data(), voices_.stride};
+  if (first == last && place_at(count_ / 2) == first)
+    return add_modes(modes, kept.re.data(), kept.im.data(), nullptr, nullptr, 0, count_, sum.data());
+
+  // on the move: straight stretches, as many as the finest lobes ask for
+  const double way = length(last - first) / std::max(length(first), voices_.map->radius);
+  const double wanted = std::ceil(way * (highest_order(*voices_.map) + 1) / kStraight);
+  const int stretches = static_cast<int>(std::clamp(wanted, 1.0, std::max(1.0, count_ - 1.0)));
+  from_ = kept;
+  int begin = 0;
+  for (int stretch = 1; stretch <= stretches; ++stretch) {
+    const int end = static_cast<int>(static_cast<std::int64_t>(stretch) * (count_ - 1) / stretches);
+    compute(place_at(end), to_);
+    for (std::size_t i = 0; i < to_.re.size(); ++i) {
+      to_.re[i] = (to_.re[i] - from_.re[i]) / std::max(1, end - begin);
+      to_.im[i] = (to_.im[i] - from_.im[i]) / std::max(1, end - begin);
+    }
+    const int until = stretch == stretches ? count_ : end;
+    add_modes(modes, from_.re.data(), from_.im.data(), to_.re.data(), to_.im.data(), begin, until, sum.data());
+    for (std::size_t i = 0; i < to_.re.size(); ++i) {
+      from_.re[i] += to_.re[i] * (end - begin);
+      from_.im[i] += to_.im[i] * (end - begin);
+    }
+    begin = end;
+  }
+}
+
+void check_ears_outside(const std::string& object, const MultipoleMap& map, const Pose& body,
+                        std::span<const Receiver> ears) {
+  const Vec3 centre = body.to_world(map.centre);
+  for (const Receiver& ear : ears)
+    for (const Waypoint& waypoint : ear.path.waypoints()) {
+      const double distance = length(waypoint.position - centre);
+      if (distance < map.radius)
+        throw InputError(fmt::format(
+            "{}: a listener is {:.3g} m from its middle, inside the sphere of {:.3g} m that holds it, where "
+            "its sound is not known; move the listener {:.2g} m away",
+            object, distance, map.radius, map.radius - distance));
+    }
+}
+
+}  // namespace resound

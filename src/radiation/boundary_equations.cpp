@@ -1,0 +1,167 @@
+#include "radiation/boundary_equations.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+
+namespace resound {
+namespace {
+
+constexpr std::size_t kBatch = 32;          // facets whose rows wait at the same time
+constexpr std::size_t kColumnBlock = 1024;  // columns that one task adds up
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+template <class Kernel>
+double or_complex(const Kernel&, const std::complex<double>& value) requires(!Kernel::oscillates) {
+  return value.real();
+}
+template <class Kernel>
+std::complex<double> or_complex(const Kernel&, const std::complex<double>& value) requires(Kernel::oscillates) {
+  return value;
+}
+
+double square_of_wavenumber(const StaticKernel&) { return 0; }
+double square_of_wavenumber(const WaveKernel& kernel) { return kernel.k * kernel.k; }
+
+// n x grad of each shape function: along the opposite side.
+std::array<Vec3, 3> surface_curls(const Facet& facet) {
+  std::array<Vec3, 3> curls;
+  for (std::size_t a = 0; a < 3; ++a)
+    curls[a] = (facet.corners[(a + 2) % 3] - facet.corners[(a + 1) % 3]) / (2 * facet.area);
+  return curls;
+}
+
+// Three rows of the equations, as far as they come from one facet.
+template <class Scalar>
+struct Strip {
+  std::vector<Scalar> pressure;  // 3 x nodes
+  std::vector<Scalar> speed;     // 3 x facets
+  std::vector<Scalar> smooth;    // 3 x nodes
+  std::vector<Scalar> loads;     // 3 x columns
+};
+
+template <class Kernel>
+class Assembly {
+ public:
+  using Scalar = typename Kernel::Scalar;
+
+  Assembly(const RadiatingSurface& surface, const Kernel& kernel, std::span<const double> speed,
+           const BoundarySettings& settings)
+      : surface_(surface),
+        kernel_(kernel),
+        speed_(speed),
+        eta_(or_complex(kernel, settings.eta)),
+        smooth_(settings.smooth),
+        columns_(speed.size() / surface.facets.size()) {}
+
+  void fill(const Facet& x, Strip<Scalar>& strip) const {
+    const std::size_t nodes = at(surface_.nodes), facets = surface_.facets.size();
+    strip.pressure.assign(3 * nodes, Scalar{});
+    strip.speed.assign(3 * facets, Scalar{});
+    const auto curls = surface_curls(x);
+    for (std::size_t f = 0; f < facets; ++f) add_pair(x, curls, f, strip);
+    apply_speed(strip);
+    if (!smooth_) return;
+    strip.smooth.assign(3 * nodes, Scalar{});
+    for (std::size_t a = 0; a < 3; ++a)
+      for (std::size_t f = 0; f < facets; ++f)
+        for (const int node : surface_.facets[f].nodes)
+          strip.smooth[a * nodes + at(node)] += strip.speed[a * facets + f] / 3.0;
+  }
+
+ private:
+  void add_pair(const Facet& x, const std::array<Vec3, 3>& curls, std::size_t f, Strip<Scalar>& strip) const {
+    const std::size_t nodes = at(surface_.nodes), facets = surface_.facets.size();
+    const Facet& y = surface_.facets[f];
+    const auto pair = pair_integrals(x, y, kernel_);
+    const bool same = &x == &y;
+    const Scalar total = pair.single_row[0] + pair.single_row[1] + pair.single_row[2];
+    const double turn = square_of_wavenumber(kernel_) * dot(x.normal, y.normal);
+    const auto y_curls = surface_curls(y);
+    for (std::size_t a = 0; a < 3; ++a) {
+      strip.speed[a * facets + f] = pair.single_row[a] + eta_ * (pair.adjoint[a] + (same ? x.area / 6 : 0.0));
+      for (std::size_t b = 0; b < 3; ++b) {
+        Scalar hyper = dot(curls[a], y_curls[b]) * total;  // -N
+        if constexpr (Kernel::oscillates) hyper -= turn * pair.single[a][b];
+        Scalar value = eta_ * hyper - pair.dipole[a][b];
+        if (same) value += x.area / (a == b ? 12 : 24);
+        strip.pressure[a * nodes + at(y.nodes[b])] += value;
+      }
+    }
+  }
+
+  void apply_speed(Strip<Scalar>& strip) const {
+    const std::size_t facets = surface_.facets.size();
+    strip.loads.assign(3 * columns_, Scalar{});
+    for (std::size_t column = 0; column < columns_; ++column)
+      for (std::size_t a = 0; a < 3; ++a) {
+        const Scalar* row = strip.speed.data() + a * facets;
+        const double* v = speed_.data() + column * facets;
+        Scalar sum{};
+        for (std::size_t f = 0; f < facets; ++f) sum += row[f] * v[f];
+        strip.loads[a * columns_ + column] = sum;
+      }
+  }
+
+  const RadiatingSurface& surface_;
+  const Kernel& kernel_;
+  std::span<const double> speed_;
+  Scalar eta_;
+  bool smooth_;
+  std::size_t columns_;
+};
+
+// Adds the strips of a batch, in their order; tasks own columns.
+template <class Scalar>
+void add_strips(const RadiatingSurface& surface, std::size_t first, std::span<const Strip<Scalar>> strips,
+                BoundaryEquations<Scalar>& sum) {
+  const std::size_t nodes = at(surface.nodes), columns = sum.loads.size() / nodes;
+  const auto add_rows = [&](std::vector<Scalar>& matrix, std::vector<Scalar> Strip<Scalar>::*rows, std::size_t begin,
+                            std::size_t end) {
+    for (std::size_t i = 0; i < strips.size(); ++i)
+      for (std::size_t a = 0; a < 3; ++a) {
+        Scalar* row = matrix.data() + at(surface.facets[first + i].nodes[a]) * nodes;
+        const Scalar* from = (strips[i].*rows).data() + a * nodes;
+        for (std::size_t c = begin; c < end; ++c) row[c] += from[c];
+      }
+  };
+  parallel_for((nodes + kColumnBlock - 1) / kColumnBlock, [&](std::size_t block) {
+    const std::size_t begin = block * kColumnBlock, end = std::min(begin + kColumnBlock, nodes);
+    add_rows(sum.pressure, &Strip<Scalar>::pressure, begin, end);
+    if (!sum.smooth.empty()) add_rows(sum.smooth, &Strip<Scalar>::smooth, begin, end);
+  });
+  for (std::size_t i = 0; i < strips.size(); ++i)
+    for (std::size_t a = 0; a < 3; ++a)
+      for (std::size_t c = 0; c < columns; ++c)
+        sum.loads[c * nodes + at(surface.facets[first + i].nodes[a])] += strips[i].loads[a * columns + c];
+}
+
+}  // namespace
+
+template <class Kernel>
+BoundaryEquations<typename Kernel::Scalar> boundary_equations(const RadiatingSurface& surface, const Kernel& kernel,
+                                                              std::span<const double> speed,
+                                                              const BoundarySettings& settings) {
+  using Scalar = typename Kernel::Scalar;
+  const std::size_t nodes = at(surface.nodes), facets = surface.facets.size();
+  BoundaryEquations<Scalar> sum{surface.nodes, std::vector<Scalar>(nodes * nodes),
+                                std::vector<Scalar>(settings.smooth ? nodes * nodes : 0),
+                                std::vector<Scalar>(nodes * (speed.size() / facets))};
+  const Assembly<Kernel> assembly(surface, kernel, speed, settings);
+  std::vector<Strip<Scalar>> strips(kBatch);
+  for (std::size_t first = 0; first < facets; first += kBatch) {
+    const std::size_t count = std::min(kBatch, facets - first);
+    parallel_for(count, [&](std::size_t i) { assembly.fill(surface.facets[first + i], strips[i]); });
+    add_strips<Scalar>(surface, first, std::span<const Strip<Scalar>>(strips).first(count), sum);
+    if (settings.progress) settings.progress(static_cast<double>(first + count) / static_cast<double>(facets));
+  }
+  return sum;
+}
+
+template BoundaryEquations<double> boundary_equations(const RadiatingSurface&, const StaticKernel&,
+                                                      std::span<const double>, const BoundarySettings&);
+template BoundaryEquations<std::complex<double>> boundary_equations(const RadiatingSurface&, const WaveKernel&,
+                                                                    std::span<const double>, const BoundarySettings&);
+
+}  // namespace resound

@@ -1,0 +1,59 @@
+#include "radiation/multipole_map.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "radiation/spherical_waves.h"
+
+namespace resound {
+namespace {
+
+using Complex = std::complex<double>;
+
+// sum over l of h_l (k r) e^{jkr} times the sum over m of a_lm Y_lm
+Complex sum_of_waves(const ModeField& field, double distance, std::span<const double> harmonics,
+                     std::span<Complex> hankel) {
+  if (field.wavenumber <= 0 || field.coefficients.empty()) return 0;
+  const auto radial = hankel.first(static_cast<std::size_t>(field.order + 1));
+  spherical_hankel_undelayed(field.wavenumber * distance, radial);
+  Complex sum = 0;
+  for (int l = 0; l <= field.order; ++l) {
+    double real = 0, imaginary = 0;
+    for (std::size_t i = harmonic_index(l, -l); i <= harmonic_index(l, l); ++i) {
+      real += field.coefficients[i].real() * harmonics[i];
+      imaginary += field.coefficients[i].imag() * harmonics[i];
+    }
+    const Complex h = radial[static_cast<std::size_t>(l)];
+    sum += Complex(real * h.real() - imaginary * h.imag(), real * h.imag() + imaginary * h.real());
+  }
+  return sum;
+}
+
+Vec3 direction_of(const Vec3& place, double distance) { return distance > 0 ? place / distance : Vec3{0, 0, 1}; }
+
+}  // namespace
+
+Complex transfer(const ModeField& field, const Vec3& place) {
+  const double distance = length(place);
+  assert(distance > 0 && field.coefficients.size() == harmonic_count(field.order));
+  std::vector<double> harmonics(harmonic_count(field.order));
+  std::vector<Complex> hankel(static_cast<std::size_t>(field.order + 1));
+  SphericalHarmonics(field.order).evaluate(direction_of(place, distance), harmonics);
+  return sum_of_waves(field, distance, harmonics, hankel);
+}
+
+void transfers(const MultipoleMap& map, const Vec3& place, std::span<double> real, std::span<double> imaginary) {
+  assert(real.size() >= map.modes.size() && imaginary.size() >= map.modes.size());
+  int order = 0;
+  for (const ModeField& field : map.modes) order = std::max(order, field.order);
+  const double outside = length(place), distance = std::max(outside, map.radius);
+  std::vector<double> harmonics(harmonic_count(order));
+  std::vector<Complex> hankel(static_cast<std::size_t>(order + 1));
+  SphericalHarmonics(order).evaluate(direction_of(place, outside), harmonics);
+  for (std::size_t i = 0; i < map.modes.size(); ++i) {
+    const Complex value = sum_of_waves(map.modes[i], distance, harmonics, hankel);
+    real[i] = value.real(), imaginary[i] = value.imag();
+  }
+}
+
+}  // namespace resound
