@@ -24,13 +24,14 @@ const std::map<std::string, Names> kAllowed{
     {"numerics", {"base"}},
     {"geometry", {"base", "numerics"}},
     {"audio", {"base", "numerics"}},
+    {"hit_file", {"base", "numerics"}},
     {"mesh_file", {"base", "numerics", "geometry"}},
     {"fem", {"base", "numerics", "geometry"}},
     {"radiation", {"base", "numerics", "geometry"}},
     {"scene", {"base", "numerics", "geometry"}},
     {"scene_file", {"base", "numerics", "geometry", "scene"}},
     {"body", {"base", "numerics", "geometry", "scene", "mesh_file", "fem", "radiation"}},
-    {"motion", {"base", "numerics", "geometry", "audio", "scene", "body"}},
+    {"motion", {"base", "numerics", "geometry", "audio", "hit_file", "scene", "body"}},
     {"emission",
      {"base", "numerics", "geometry", "audio", "radiation", "scene", "body", "motion/motion_events.h"}},
     {"propagation",
@@ -40,7 +41,7 @@ const std::map<std::string, Names> kAllowed{
     {"output", {"base", "numerics", "audio", "listener/heard.h", "picture/image.h"}},
     {"render", {"base", "numerics", "scene", "body", "motion", "emission", "propagation", "listener", "picture", "output"}},
     {"resound.h", {"render", "scene_file"}},
-    {"cli", {"base", "scene", "body", "scene_file", "render", "output", "picture/film.h"}},
+    {"cli", {"base", "scene", "body", "scene_file", "hit_file", "render", "output", "picture/film.h"}},
 };
 
 struct Include {
