@@ -1,0 +1,140 @@
+#include "mesh_file/tet_mesher.h"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+
+#include "base/child_process.h"
+#include "base/error.h"
+#include "geometry/mass_properties.h"
+#include "geometry/tet_repair.h"
+#include "mesh_file/file_mesh.h"
+#include "mesh_file/stl_writer.h"
+
+namespace resound {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kWorstQuality = 1e-4;  // flatter tetrahedra spoil the conditioning of the stiffness
+constexpr int kPatience = 900;          // [s]
+
+// A folder of our own that is gone when we are.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (fs::temp_directory_path() / "resound-mesh-XXXXXX").string();
+    if (!::mkdtemp(name.data()))
+      throw FileError("cannot make a temporary folder in " + fs::temp_directory_path().string());
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  fs::path operator/(const char* name) const { return path_ / name; }
+
+ private:
+  fs::path path_;
+};
+
+// Ways to go about it, tried in this order. HXT makes the best elements; Delaunay is the more patient one; the
+// triangles as they are help where the surface cannot be flattened.
+struct Way {
+  bool meshes_surface_anew;
+  int algorithm;  // gmsh: 10 HXT, 1 Delaunay
+};
+constexpr Way kWays[] = {{true, 10}, {true, 1}, {false, 1}};
+
+// Lengths are in units of the edge: gmsh's tolerances are made for sizes about one.
+std::string recipe(const fs::path& stl, const Way& way) {
+  std::string text = fmt::format("Merge \"{}\";\n", stl.string());
+  if (way.meshes_surface_anew) text += "ClassifySurfaces{40*Pi/180, 1, 1, Pi};\nCreateGeometry;\n";
+  text += "Surface Loop(1) = Surface{:};\nVolume(1) = {1};\n";
+  text += "Mesh.CharacteristicLengthMin = 0.5;\nMesh.CharacteristicLengthMax = 1;\n";
+  text += fmt::format("Mesh.Algorithm3D = {};\nMesh.Optimize = 1;\n", way.algorithm);
+  if (way.algorithm != 10) text += "Mesh.OptimizeNetgen = 1;\n";
+  return text + "Mesh.ElementOrder = 2;\nMesh.HighOrderOptimize = 0;\nMesh.SaveAll = 1;\nGeneral.NumThreads = 1;\n";
+}
+
+// Runs gmsh; nothing if it gives up.
+std::optional<FileMesh> run_gmsh(const TemporaryFolder& folder, const Way& way) {
+  write_file(folder / "body.geo", recipe(folder / "body.stl", way));
+  try {
+    run_program({"timeout", std::to_string(kPatience), "gmsh", "-3", (folder / "body.geo").string(), "-o",
+                 (folder / "body.msh").string(), "-format", "msh22", "-bin", "-v", "2"});
+    FileMesh mesh = parse_msh(read_file(folder / "body.msh"), "gmsh");
+    if (mesh.curved_tets.empty()) return std::nullopt;
+    return mesh;
+  } catch (const FileError&) {
+    run_program({"gmsh", "-version"});  // tells what to install if it is not there
+    return std::nullopt;
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+struct Judgement {
+  double worst = 1;      // quality of the worst tetrahedron
+  int straightened = 0;  // edges
+};
+
+Judgement judge(TetMesh& mesh) {
+  Judgement result;
+  result.straightened = straighten_bad(mesh);
+  for (const Tet10& tet : mesh.tets) result.worst = std::min(result.worst, quality(mesh, tet));
+  return result;
+}
+
+TetMesh scaled_back(FileMesh mesh, const Vec3& origin, double scale) {
+  TetMesh solid;
+  solid.nodes = std::move(mesh.vertices);
+  solid.tets = std::move(mesh.curved_tets);
+  for (Vec3& node : solid.nodes) node = origin + scale * node;
+  orient(solid);
+  drop_unused_nodes(solid);
+  return solid;
+}
+
+}  // namespace
+
+TetMesh tetrahedra(const TriangleMesh& surface, const std::string& name, const TetSettings& settings) {
+  const double edge = settings.edge;
+  const MassProperties body = mass_properties(surface, 1);
+  if (!(edge > 0) || !std::isfinite(edge))
+    throw InputError(fmt::format("an element edge of {} m cannot be made", edge));
+  // regular tetrahedra of this edge in the volume, and at least the two layers of half-filled ones under the surface
+  const double expected = std::max(8.5 * body.volume, 3 * edge * surface_area(surface)) / (edge * edge * edge);
+  if (expected > kMostTets)
+    throw LimitError(
+        fmt::format("{}: an edge of {:.3g} mm would make about {:.0f} tetrahedra; at most {:.0f} are made: "
+                    "choose a larger --edge",
+                    name, 1e3 * edge, expected, kMostTets));
+  const TemporaryFolder folder;
+  write_file(folder / "body.stl", binary_stl(surface, body.centre, 1 / edge));
+  for (const Way& way : kWays) {
+    auto made = run_gmsh(folder, way);
+    if (!made) continue;
+    TetMesh solid = scaled_back(std::move(*made), body.centre, edge);
+    const Judgement judgement = judge(solid);
+    const double volume = mass_properties(solid, 1).volume;
+    const bool is_whole = std::abs(volume / body.volume - 1) < 0.1;
+    if (judgement.worst < kWorstQuality || !is_whole) continue;
+    if (judgement.straightened > 0 && settings.say)
+      settings.say(fmt::format("{}: {} curved edges would have folded their tetrahedra and were made straight", name,
+                               judgement.straightened));
+    return solid;
+  }
+  throw InputError(
+      fmt::format("{}: gmsh could not fill the surface with tetrahedra of {:.3g} mm; remesh the surface more "
+                  "evenly, or choose another --edge",
+                  name, 1e3 * edge));
+}
+
+}  // namespace resound
