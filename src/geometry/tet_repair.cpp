@@ -105,6 +105,20 @@ double quality(const TetMesh& mesh, const Tet10& t) {
   return six_volumes(mesh, t) * std::sqrt(2.0) / (rms * rms * rms) * std::min(1.0, squeeze(mesh, t));
 }
 
+MendedEdges mend_bad(TetMesh& mesh, const OnSurface& on_surface, double worst_squeeze) {
+  MendedEdges result;
+  for (const Tet10& t : mesh.tets) {
+    if (squeeze(mesh, t) >= worst_squeeze) continue;
+    for (std::size_t e = 0; e < 6; ++e) {
+      if (is_straight(mesh, t, e)) continue;
+      mesh.nodes[t[4 + e]] = on_surface((mesh.nodes[t[kEdges[e][0]]] + mesh.nodes[t[kEdges[e][1]]]) / 2);
+      ++result.put_back;
+    }
+  }
+  result.straightened = straighten_bad(mesh, worst_squeeze / 2);
+  return result;
+}
+
 int straighten_bad(TetMesh& mesh, double worst_squeeze) {
   int edges = 0;
   for (bool is_changed = true; is_changed;) {  // an edge made straight changes its other tetrahedra too: look again

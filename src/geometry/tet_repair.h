@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "geometry/tet_mesh.h"
@@ -17,7 +18,13 @@ void drop_unused_nodes(TetMesh& mesh);  // keeps the order of the others
 // root-mean-square edge), times how little its curved edges squeeze any part of it. 0 or less cannot be computed with.
 double quality(const TetMesh& mesh, const Tet10& tet);
 
-// Curved edges that fold or badly squeeze a tetrahedron are made straight; how many edges that took.
-int straighten_bad(TetMesh& mesh, double worst_squeeze = 0.1);
+// Curved edges that fold or badly squeeze a tetrahedron. Those that only slid along the surface are put back on it,
+// above the middle of their chord; where that does not help they are made straight.
+struct MendedEdges {
+  int put_back = 0, straightened = 0;
+};
+using OnSurface = std::function<Vec3(const Vec3& middle)>;  // the place of the surface nearest to a point
+MendedEdges mend_bad(TetMesh& mesh, const OnSurface& on_surface, double worst_squeeze = 0.2);
+int straighten_bad(TetMesh& mesh, double worst_squeeze);  // how many edges that took
 
 }  // namespace resound

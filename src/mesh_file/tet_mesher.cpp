@@ -11,6 +11,7 @@
 #include "base/child_process.h"
 #include "base/error.h"
 #include "geometry/mass_properties.h"
+#include "geometry/surface_index.h"
 #include "geometry/tet_repair.h"
 #include "mesh_file/file_mesh.h"
 #include "mesh_file/stl_writer.h"
@@ -59,7 +60,6 @@ std::string recipe(const fs::path& stl, const Way& way) {
   text += "Surface Loop(1) = Surface{:};\nVolume(1) = {1};\n";
   text += "Mesh.CharacteristicLengthMin = 0.5;\nMesh.CharacteristicLengthMax = 1;\n";
   text += fmt::format("Mesh.Algorithm3D = {};\nMesh.Optimize = 1;\n", way.algorithm);
-  if (way.algorithm != 10) text += "Mesh.OptimizeNetgen = 1;\n";
   return text + "Mesh.ElementOrder = 2;\nMesh.HighOrderOptimize = 0;\nMesh.SaveAll = 1;\nGeneral.NumThreads = 1;\n";
 }
 
@@ -80,16 +80,10 @@ std::optional<FileMesh> run_gmsh(const TemporaryFolder& folder, const Way& way) 
   }
 }
 
-struct Judgement {
-  double worst = 1;      // quality of the worst tetrahedron
-  int straightened = 0;  // edges
-};
-
-Judgement judge(TetMesh& mesh) {
-  Judgement result;
-  result.straightened = straighten_bad(mesh);
-  for (const Tet10& tet : mesh.tets) result.worst = std::min(result.worst, quality(mesh, tet));
-  return result;
+double worst_quality(const TetMesh& mesh) {
+  double worst = 1;
+  for (const Tet10& tet : mesh.tets) worst = std::min(worst, quality(mesh, tet));
+  return worst;
 }
 
 TetMesh scaled_back(FileMesh mesh, const Vec3& origin, double scale) {
@@ -118,17 +112,18 @@ TetMesh tetrahedra(const TriangleMesh& surface, const std::string& name, const T
                     name, 1e3 * edge, expected, kMostTets));
   const TemporaryFolder folder;
   write_file(folder / "body.stl", binary_stl(surface, body.centre, 1 / edge));
+  const SurfaceIndex index(surface);
   for (const Way& way : kWays) {
     auto made = run_gmsh(folder, way);
     if (!made) continue;
     TetMesh solid = scaled_back(std::move(*made), body.centre, edge);
-    const Judgement judgement = judge(solid);
+    const MendedEdges mended = mend_bad(solid, [&](const Vec3& middle) { return index.nearest(middle)->position; });
     const double volume = mass_properties(solid, 1).volume;
     const bool is_whole = std::abs(volume / body.volume - 1) < 0.1;
-    if (judgement.worst < kWorstQuality || !is_whole) continue;
-    if (judgement.straightened > 0 && settings.say)
+    if (worst_quality(solid) < kWorstQuality || !is_whole) continue;
+    if (mended.straightened > 0 && settings.say)
       settings.say(fmt::format("{}: {} curved edges would have folded their tetrahedra and were made straight", name,
-                               judgement.straightened));
+                               mended.straightened));
     return solid;
   }
   throw InputError(
