@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "radiation/kernel_values.h"
 
 namespace resound {
 namespace {
@@ -21,8 +22,11 @@ std::complex<double> or_complex(const Kernel&, const std::complex<double>& value
   return value;
 }
 
-double square_of_wavenumber(const StaticKernel&) { return 0; }
-double square_of_wavenumber(const WaveKernel& kernel) { return kernel.k * kernel.k; }
+// Without the care for infinities that the library's product takes.
+double times(double a, double b) { return a * b; }
+std::complex<double> times(const std::complex<double>& a, const std::complex<double>& b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
 
 // n x grad of each shape function: along the opposite side.
 std::array<Vec3, 3> surface_curls(const Facet& facet) {
@@ -46,21 +50,37 @@ class Assembly {
  public:
   using Scalar = typename Kernel::Scalar;
 
-  Assembly(const RadiatingSurface& surface, const Kernel& kernel, std::span<const double> speed,
+  Assembly(const RadiatingSurface& surface, const NearPairs& near, const Kernel& kernel, std::span<const double> speed,
            const BoundarySettings& settings)
       : surface_(surface),
+        near_(near),
+        points_(surface),
         kernel_(kernel),
         speed_(speed),
         eta_(or_complex(kernel, settings.eta)),
         smooth_(settings.smooth),
-        columns_(speed.size() / surface.facets.size()) {}
+        columns_(speed.size() / surface.facets.size()) {
+    for (const Facet& facet : surface.facets) curls_.push_back(surface_curls(facet));
+  }
 
   void fill(const Facet& x, Strip<Scalar>& strip) const {
     const std::size_t nodes = at(surface_.nodes), facets = surface_.facets.size();
     strip.pressure.assign(3 * nodes, Scalar{});
     strip.speed.assign(3 * facets, Scalar{});
-    const auto curls = surface_curls(x);
-    for (std::size_t f = 0; f < facets; ++f) add_pair(x, curls, f, strip);
+    const auto close = near_.of(static_cast<std::size_t>(&x - surface_.facets.data()));
+    auto near = close.begin();
+    KernelValues values;
+    for (std::size_t first = 0; first < facets; first += KernelValues::kStretch) {
+      const std::size_t count = std::min(KernelValues::kStretch, facets - first);
+      values.fill(x, points_, first, count, kernel_.k);
+      for (std::size_t f = first; f < first + count; ++f) {
+        const Facet& y = surface_.facets[f];
+        if (near != close.end() && near->facet == f)
+          add_pair(x, f, at_frequency(x, y, *near++), strip);
+        else
+          add_pair(x, f, values.integrals<Scalar>(f - first, x.area * y.area), strip);
+      }
+    }
     apply_speed(strip);
     if (!smooth_) return;
     strip.smooth.assign(3 * nodes, Scalar{});
@@ -71,20 +91,28 @@ class Assembly {
   }
 
  private:
-  void add_pair(const Facet& x, const std::array<Vec3, 3>& curls, std::size_t f, Strip<Scalar>& strip) const {
+  PairIntegrals<Scalar> at_frequency([[maybe_unused]] const Facet& x, [[maybe_unused]] const Facet& y,
+                                     const NearPairs::Pair& near) const {
+    if constexpr (Kernel::oscillates)
+      return retarded(x, y, kernel_, near.integrals);
+    else
+      return near.integrals;
+  }
+
+  void add_pair(const Facet& x, std::size_t f, const PairIntegrals<Scalar>& pair, Strip<Scalar>& strip) const {
     const std::size_t nodes = at(surface_.nodes), facets = surface_.facets.size();
     const Facet& y = surface_.facets[f];
-    const auto pair = pair_integrals(x, y, kernel_);
     const bool same = &x == &y;
     const Scalar total = pair.single_row[0] + pair.single_row[1] + pair.single_row[2];
-    const double turn = square_of_wavenumber(kernel_) * dot(x.normal, y.normal);
-    const auto y_curls = surface_curls(y);
+    const double turn = kernel_.k * kernel_.k * dot(x.normal, y.normal);
+    const auto& curls = curls_[static_cast<std::size_t>(&x - surface_.facets.data())];
     for (std::size_t a = 0; a < 3; ++a) {
-      strip.speed[a * facets + f] = pair.single_row[a] + eta_ * (pair.adjoint[a] + (same ? x.area / 6 : 0.0));
+      const Scalar slope = pair.adjoint[a] + (same ? x.area / 6 : 0.0);
+      strip.speed[a * facets + f] = pair.single_row[a] + times(eta_, slope);
       for (std::size_t b = 0; b < 3; ++b) {
-        Scalar hyper = dot(curls[a], y_curls[b]) * total;  // -N
+        Scalar hyper = dot(curls[a], curls_[f][b]) * total;  // -N
         if constexpr (Kernel::oscillates) hyper -= turn * pair.single[a][b];
-        Scalar value = eta_ * hyper - pair.dipole[a][b];
+        Scalar value = times(eta_, hyper) - pair.dipole[a][b];
         if (same) value += x.area / (a == b ? 12 : 24);
         strip.pressure[a * nodes + at(y.nodes[b])] += value;
       }
@@ -105,6 +133,9 @@ class Assembly {
   }
 
   const RadiatingSurface& surface_;
+  const NearPairs& near_;
+  SurfacePoints points_;
+  std::vector<std::array<Vec3, 3>> curls_;
   const Kernel& kernel_;
   std::span<const double> speed_;
   Scalar eta_;
@@ -140,15 +171,15 @@ void add_strips(const RadiatingSurface& surface, std::size_t first, std::span<co
 }  // namespace
 
 template <class Kernel>
-BoundaryEquations<typename Kernel::Scalar> boundary_equations(const RadiatingSurface& surface, const Kernel& kernel,
-                                                              std::span<const double> speed,
+BoundaryEquations<typename Kernel::Scalar> boundary_equations(const RadiatingSurface& surface, const NearPairs& near,
+                                                              const Kernel& kernel, std::span<const double> speed,
                                                               const BoundarySettings& settings) {
   using Scalar = typename Kernel::Scalar;
   const std::size_t nodes = at(surface.nodes), facets = surface.facets.size();
   BoundaryEquations<Scalar> sum{surface.nodes, std::vector<Scalar>(nodes * nodes),
                                 std::vector<Scalar>(settings.smooth ? nodes * nodes : 0),
                                 std::vector<Scalar>(nodes * (speed.size() / facets))};
-  const Assembly<Kernel> assembly(surface, kernel, speed, settings);
+  const Assembly<Kernel> assembly(surface, near, kernel, speed, settings);
   std::vector<Strip<Scalar>> strips(kBatch);
   for (std::size_t first = 0; first < facets; first += kBatch) {
     const std::size_t count = std::min(kBatch, facets - first);
@@ -159,9 +190,10 @@ BoundaryEquations<typename Kernel::Scalar> boundary_equations(const RadiatingSur
   return sum;
 }
 
-template BoundaryEquations<double> boundary_equations(const RadiatingSurface&, const StaticKernel&,
+template BoundaryEquations<double> boundary_equations(const RadiatingSurface&, const NearPairs&, const StaticKernel&,
                                                       std::span<const double>, const BoundarySettings&);
-template BoundaryEquations<std::complex<double>> boundary_equations(const RadiatingSurface&, const WaveKernel&,
-                                                                    std::span<const double>, const BoundarySettings&);
+template BoundaryEquations<std::complex<double>> boundary_equations(const RadiatingSurface&, const NearPairs&,
+                                                                    const WaveKernel&, std::span<const double>,
+                                                                    const BoundarySettings&);
 
 }  // namespace resound

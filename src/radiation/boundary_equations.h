@@ -32,8 +32,8 @@ struct BoundarySettings {
 
 // `speed` holds facets x columns, column by column. Work: facets^2 pairs, shared by threads in a fixed order.
 template <class Kernel>
-BoundaryEquations<typename Kernel::Scalar> boundary_equations(const RadiatingSurface& surface, const Kernel& kernel,
-                                                              std::span<const double> speed,
+BoundaryEquations<typename Kernel::Scalar> boundary_equations(const RadiatingSurface& surface, const NearPairs& near,
+                                                              const Kernel& kernel, std::span<const double> speed,
                                                               const BoundarySettings& settings);
 
 }  // namespace resound

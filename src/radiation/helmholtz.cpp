@@ -18,7 +18,8 @@ using Complex = std::complex<double>;
 // differ by what the mesh is not round. Over a body of ka = 10 it turns a phase by a thousandth.
 constexpr double kTwins = 1e-4;
 
-// Indices of the modes by frequency, cut into groups of twins.
+}  // namespace
+
 std::vector<std::vector<std::size_t>> groups_of_twins(std::span<const RadiatingMode> modes) {
   std::vector<std::size_t> order(modes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -31,16 +32,14 @@ std::vector<std::vector<std::size_t>> groups_of_twins(std::span<const RadiatingM
   return groups;
 }
 
-}  // namespace
-
 // The coupling of least condition, -j/k [Kress 1985], held finite toward low frequencies.
 Complex burton_miller_coupling(const RadiatingSurface& surface, double wavenumber) {
   return {0, -1 / (wavenumber + 1 / surface.radius)};
 }
 
-std::vector<Complex> surface_pressure(const RadiatingSurface& surface, double wavenumber,
+std::vector<Complex> surface_pressure(const RadiatingSurface& surface, const NearPairs& near, double wavenumber,
                                       std::span<const double> speeds, double omega_density, Complex coupling) {
-  auto equations = boundary_equations(surface, WaveKernel{wavenumber}, speeds, {coupling, false, {}});
+  auto equations = boundary_equations(surface, near, WaveKernel{wavenumber}, speeds, {coupling, false, {}});
   const int n = surface.nodes, count = static_cast<int>(speeds.size() / surface.facets.size());
   std::vector<int> pivots(static_cast<std::size_t>(n));
   int info = 0;
@@ -57,6 +56,7 @@ std::vector<ModeField> helmholtz_fields(const RadiatingSurface& surface, std::sp
                                         const RadiationSettings& settings) {
   std::vector<ModeField> fields(modes.size());
   const auto groups = groups_of_twins(modes);
+  const NearPairs near(surface);
   const std::size_t nodes = static_cast<std::size_t>(surface.nodes);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     std::vector<double> speeds;
@@ -67,7 +67,7 @@ std::vector<ModeField> helmholtz_fields(const RadiatingSurface& surface, std::sp
       omega += modes[i].omega / static_cast<double>(groups[g].size());
     }
     const double k = omega / settings.speed_of_sound, omega_density = omega * settings.air_density;
-    const auto pressure = surface_pressure(surface, k, speeds, omega_density, burton_miller_coupling(surface, k));
+    const auto pressure = surface_pressure(surface, near, k, speeds, omega_density, burton_miller_coupling(surface, k));
     for (std::size_t j = 0; j < groups[g].size(); ++j) {
       const SurfaceWaves waves{k, omega_density, modes[groups[g][j]].motion,
                                std::span(pressure).subspan(j * nodes, nodes)};

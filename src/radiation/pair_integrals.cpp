@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/parallel.h"
 #include "radiation/facet_potential.h"
 
 namespace resound {
@@ -19,43 +20,9 @@ bool are_near(const Facet& x, const Facet& y) {
   return dot(apart, apart) < near * near;
 }
 
-template <class Kernel>
-void add_far(const Facet& x, const Facet& y, const Kernel& kernel, PairIntegrals<typename Kernel::Scalar>& sum) {
-  using Scalar = typename Kernel::Scalar;
-  const auto points = three_points();
-  std::array<Vec3, 3> ys;
-  for (std::size_t j = 0; j < 3; ++j) ys[j] = point_on(y, points[j]);
-  const double weight = x.area * y.area / 9;
-  for (const TrianglePoint& px : points) {
-    const Vec3 at = point_on(x, px);
-    std::array<Scalar, 3> single{}, dipole{};
-    Scalar total{}, adjoint{};
-    for (std::size_t j = 0; j < 3; ++j) {
-      const Vec3 d = at - ys[j];
-      const auto [g, s] = kernel(std::sqrt(dot(d, d)));
-      const Scalar along = dot(d, y.normal) * s;
-      total += g;
-      adjoint -= dot(d, x.normal) * s;
-      for (std::size_t b = 0; b < 3; ++b) {
-        dipole[b] += points[j].barycentric[b] * along;
-        if constexpr (Kernel::oscillates) single[b] += points[j].barycentric[b] * g;
-      }
-    }
-    for (std::size_t a = 0; a < 3; ++a) {
-      const double shape = weight * px.barycentric[a];
-      sum.single_row[a] += shape * total;
-      sum.adjoint[a] += shape * adjoint;
-      for (std::size_t b = 0; b < 3; ++b) {
-        sum.dipole[a][b] += shape * dipole[b];
-        if constexpr (Kernel::oscillates) sum.single[a][b] += shape * single[b];
-      }
-    }
-  }
-}
-
 // The static part: outer points on x, inner integral in closed form; for the adjoint the other way round.
-template <class Scalar>
-void add_near_static(const Facet& x, const Facet& y, PairIntegrals<Scalar>& sum) {
+PairIntegrals<double> static_integrals(const Facet& x, const Facet& y) {
+  PairIntegrals<double> sum;
   for (const TrianglePoint& point : seven_points()) {
     const FacetPotential from_y = facet_potential(y, point_on(x, point));
     const FacetPotential from_x = facet_potential(x, point_on(y, point));
@@ -69,35 +36,10 @@ void add_near_static(const Facet& x, const Facet& y, PairIntegrals<Scalar>& sum)
       sum.adjoint[a] += point.weight * y.area * from_x.dipole[a];
     }
   }
-}
-
-// What retardation adds to it; bounded, so that points may fall together.
-void add_near_rest(const Facet& x, const Facet& y, const WaveKernel& kernel, PairIntegrals<std::complex<double>>& sum) {
-  for (const TrianglePoint& px : seven_points()) {
-    const Vec3 at = point_on(x, px);
-    for (const TrianglePoint& py : three_points()) {
-      const Vec3 d = at - point_on(y, py);
-      const auto [g, s] = kernel.rest(length(d));
-      const double weight = px.weight * py.weight * x.area * y.area;
-      for (std::size_t a = 0; a < 3; ++a) {
-        const double shape = weight * px.barycentric[a];
-        sum.single_row[a] += shape * g;
-        sum.adjoint[a] -= shape * dot(d, x.normal) * s;
-        for (std::size_t b = 0; b < 3; ++b) {
-          sum.single[a][b] += shape * py.barycentric[b] * g;
-          sum.dipole[a][b] += shape * py.barycentric[b] * dot(d, y.normal) * s;
-        }
-      }
-    }
-  }
+  return sum;
 }
 
 }  // namespace
-
-StaticKernel::Value StaticKernel::operator()(double r) const {
-  const double inverse = 1 / r, g = kInverse4Pi * inverse;
-  return {g, g * inverse * inverse};
-}
 
 WaveKernel::Value WaveKernel::operator()(double r) const {
   const double inverse = 1 / r, z = k * r, scale = kInverse4Pi * inverse;
@@ -106,7 +48,7 @@ WaveKernel::Value WaveKernel::operator()(double r) const {
 }
 
 //   ( e^{-jz} - 1 ) / (4 pi r)   and   ( (1 + jz) e^{-jz} - 1 ) / (4 pi r^3),   z = k r
-WaveKernel::Value WaveKernel::rest(double r) const {
+WaveKernel::Value WaveKernel::beyond_static(double r) const {
   const double z = k * r, zz = z * z;
   if (z < 0.05) {  // the first terms of the series: nothing is left of the differences here
     const double real = kInverse4Pi * k * (-z / 2 + zz * z / 24), imaginary = kInverse4Pi * k * (-1 + zz / 6);
@@ -119,19 +61,41 @@ WaveKernel::Value WaveKernel::rest(double r) const {
   return {{-2 * scale * half * half, -scale * s}, {steep * (z * s - 2 * half * half), steep * (z * c - s)}};
 }
 
-template <class Kernel>
-PairIntegrals<typename Kernel::Scalar> pair_integrals(const Facet& x, const Facet& y, const Kernel& kernel) {
-  PairIntegrals<typename Kernel::Scalar> sum;
-  if (!are_near(x, y)) {
-    add_far(x, y, kernel, sum);
-    return sum;
-  }
-  add_near_static(x, y, sum);
-  if constexpr (Kernel::oscillates) add_near_rest(x, y, kernel, sum);
-  return sum;
+NearPairs::NearPairs(const RadiatingSurface& surface) : pairs_(surface.facets.size()) {
+  parallel_for(pairs_.size(), [&](std::size_t i) {
+    const Facet& x = surface.facets[i];
+    for (std::size_t j = 0; j < pairs_.size(); ++j)
+      if (const Facet& y = surface.facets[j]; are_near(x, y)) pairs_[i].push_back({j, static_integrals(x, y)});
+  });
 }
 
-template PairIntegrals<double> pair_integrals(const Facet&, const Facet&, const StaticKernel&);
-template PairIntegrals<std::complex<double>> pair_integrals(const Facet&, const Facet&, const WaveKernel&);
+PairIntegrals<std::complex<double>> retarded(const Facet& x, const Facet& y, const WaveKernel& kernel,
+                                             const PairIntegrals<double>& at_once) {
+  PairIntegrals<std::complex<double>> sum;
+  for (std::size_t a = 0; a < 3; ++a) {
+    sum.single_row[a] = at_once.single_row[a];
+    sum.adjoint[a] = at_once.adjoint[a];
+    for (std::size_t b = 0; b < 3; ++b)
+      sum.single[a][b] = at_once.single[a][b], sum.dipole[a][b] = at_once.dipole[a][b];
+  }
+  for (const TrianglePoint& px : three_points())
+    for (const TrianglePoint& py : three_points()) {
+      const Vec3 d = point_on(x, px) - point_on(y, py);
+      const auto [g, s] = kernel.beyond_static(length(d));
+      const double weight = px.weight * py.weight * x.area * y.area;
+      const std::complex<double> single = weight * g;
+      const std::complex<double> dipole = (weight * dot(d, y.normal)) * s, adjoint = (-weight * dot(d, x.normal)) * s;
+      for (std::size_t a = 0; a < 3; ++a) {
+        const double shape = px.barycentric[a];
+        sum.single_row[a] += shape * single;
+        sum.adjoint[a] += shape * adjoint;
+        for (std::size_t b = 0; b < 3; ++b) {
+          sum.single[a][b] += (shape * py.barycentric[b]) * single;
+          sum.dipole[a][b] += (shape * py.barycentric[b]) * dipole;
+        }
+      }
+    }
+  return sum;
+}
 
 }  // namespace resound

@@ -1,6 +1,8 @@
 #pragma once
 #include <array>
 #include <complex>
+#include <span>
+#include <vector>
 
 #include "radiation/radiating_surface.h"
 
@@ -20,28 +22,41 @@ struct PairIntegrals {
 struct StaticKernel {
   using Scalar = double;
   static constexpr bool oscillates = false;
-  struct Value {
-    double g;  // [1/m]    G
-    double s;  // [1/m^3]  dG/dn_y = (x - y).n_y s,  dG/dn_x = -(x - y).n_x s
-  };
-  Value operator()(double r) const;
-  Value rest(double) const { return {0, 0}; }  // beyond the static part
+  static constexpr double k = 0;  // [1/m]
 };
 
 struct WaveKernel {
   using Scalar = std::complex<double>;
   static constexpr bool oscillates = true;
+  double k = 0;  // [1/m]
+
   struct Value {
-    std::complex<double> g, s;
+    Scalar g;  // [1/m]    G
+    Scalar s;  // [1/m^3]  dG/dn_y = (x - y).n_y s,  dG/dn_x = -(x - y).n_x s
   };
   Value operator()(double r) const;
-  Value rest(double r) const;
-  double k = 0;  // [1/m]
+  Value beyond_static(double r) const;  // what retardation adds to the same at k = 0
 };
 
-// Two facets that touch or are close get the static part of the inner integral in closed form, so that a thin wall may
-// be much thinner than its facets are wide; the rest is smooth. Others get three points each.
-template <class Kernel>
-PairIntegrals<typename Kernel::Scalar> pair_integrals(const Facet& x, const Facet& y, const Kernel& kernel);
+// The pairs of facets that touch, or lie so close that three points each would not do. Their static part is in closed
+// form, so that a thin wall may be much thinner than its facets are wide; it is the same at all frequencies and
+// computed once a surface. Other pairs: kernel_values.h.
+class NearPairs {
+ public:
+  explicit NearPairs(const RadiatingSurface& surface);
+
+  struct Pair {
+    std::size_t facet = 0;  // y
+    PairIntegrals<double> integrals;
+  };
+  std::span<const Pair> of(std::size_t facet) const { return pairs_[facet]; }  // x; by rising y
+
+ private:
+  std::vector<std::vector<Pair>> pairs_;
+};
+
+// What retardation adds to the static part of a near pair: smooth.
+PairIntegrals<std::complex<double>> retarded(const Facet& x, const Facet& y, const WaveKernel& kernel,
+                                             const PairIntegrals<double>& at_once);
 
 }  // namespace resound

@@ -67,7 +67,7 @@ StaticAir::StaticAir(const RadiatingSurface& surface, std::span<const double> sp
     : nodes_(surface.nodes) {
   // with a real length both equations are positive, and so is their sum
   const BoundarySettings settings{surface.radius / 2, true, progress};
-  auto equations = boundary_equations(surface, StaticKernel{}, speeds, settings);
+  auto equations = boundary_equations(surface, NearPairs(surface), StaticKernel{}, speeds, settings);
   factors_ = std::move(equations.pressure);
   smooth_ = std::move(equations.smooth);
   loads_ = std::move(equations.loads);
