@@ -55,7 +55,7 @@ std::vector<Triangle> triangulate(std::span<const Vec3> corners) {
     }
     has_ears = has_ears && tried < n;  // without ears it crosses itself: from here on it is fanned out
     const std::size_t ear = has_ears ? k % n : 1;
-    triangles.push_back({left[(ear + n - 1) % n], left[ear], left[(ear + 1) % n]});
+    triangles.push_back({left[ear == 0 ? n - 1 : ear - 1], left[ear], left[ear + 1 == n ? 0 : ear + 1]});
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(ear));
     k = ear + 1;  // skips a corner: ears taken one after the other would make a fan of slivers
   }

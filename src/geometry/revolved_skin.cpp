@@ -116,7 +116,7 @@ class Revolver {
 
   // Triangles between two circles: steps along the one whose next vertex comes first.
   void stitch(const Circle& p, const Circle& q) {
-    const auto vertex = [](const Circle& c, int k) { return c.first + k % c.count; };
+    const auto vertex = [](const Circle& c, int k) { return k == c.count ? c.first : c.first + k; };
     const int p_steps = p.count == 1 ? 0 : p.count, q_steps = q.count == 1 ? 0 : q.count;
     for (int i = 0, j = 0; i < p_steps || j < q_steps;) {
       const bool along_p = j == q_steps || (i < p_steps && (2 * i + 1) * q.count <= (2 * j + 1) * p.count);

@@ -44,10 +44,8 @@ FileMesh parse_text(std::string_view text, const std::string& name) {
       const auto last = static_cast<std::int64_t>(mesh.vertex_count());
       mesh.add_triangle(last - 3, last - 2, last - 1);
       corners = 0;
-    } else if (word == "solid" || word == "endsolid") {
-      scanner.line();  // its name, perhaps of several words
-    } else if (word == "facet") {
-      scanner.line();  // the normal follows from the corners
+    } else if (word == "solid" || word == "endsolid" || word == "facet") {
+      scanner.line();  // a name, perhaps of several words; a normal, which follows from the corners
     } else if (word != "outer" && word != "loop" && word != "endfacet") {
       scanner.refuse(fmt::format("\"{}\" is no word of an STL file", shown(word)));
     }
