@@ -66,12 +66,17 @@ bool ModeBank::sounds(int mode) const {
              .receptance.mode[static_cast<std::size_t>(mode % kBankGroup)] > 0;
 }
 
-BankMix::BankMix(const ModeBank& bank, std::span<const Complex> gains) : weights_(bank.step_.size()) {
+BankMix::BankMix(const ModeBank& bank, std::span<const Complex> gains) {
   assert(static_cast<int>(gains.size()) == bank.mode_count());
-  for (int i = 0; i < bank.mode_count(); ++i)
-    for (int k = 0; k < kBankCell; ++k)
-      put(weights_[static_cast<std::size_t>(i / kBankGroup)][static_cast<std::size_t>(k)], i % kBankGroup,
-          gains[static_cast<std::size_t>(i)] * get(bank.lane_weights_[static_cast<std::size_t>(i)], k));
+  for (int first = 0; first < bank.mode_count(); first += kBankGroup) {
+    CellWeights weights{};
+    for (int i = first; i < std::min(first + kBankGroup, bank.mode_count()); ++i)
+      for (int k = 0; k < kBankCell; ++k)
+        put(weights[static_cast<std::size_t>(k)], i - first,
+            gains[static_cast<std::size_t>(i)] * get(bank.lane_weights_[static_cast<std::size_t>(i)], k));
+    weights_.push_back(packed(weights));
+    onset_.push_back(weights.front());
+  }
 }
 
 ModeBankState::ModeBankState(const ModeBank& bank) : phasors_(bank.step_.size()) {

@@ -73,6 +73,7 @@ class ModeBankState {
   double supplied_ = 0;               // [J]
   std::vector<CellWeights> added_;    // scratch from here on
   std::vector<CellHit> hits_;
+  std::vector<GroupRun> runs_;
   std::vector<ModeLanes> impulse_;
   std::vector<double> cell_real_, cell_imaginary_;
   std::vector<std::vector<PhasorLanes>> spare_;
@@ -86,7 +87,8 @@ class BankMix {
 
  private:
   friend class ModeBank;
-  std::vector<CellWeights> weights_;  // one a group
+  std::vector<PackedWeights> weights_;  // one a group
+  std::vector<PhasorLanes> onset_;      // of a cell's first sample
 };
 
 // The constant part: made once, shared by any number of states.

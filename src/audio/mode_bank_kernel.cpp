@@ -16,26 +16,31 @@ using Tag = hn::CappedTag<double, kBankGroup>;
 
 // Eight sums stay in registers while the modes pass by: each weight is loaded once and goes straight into a
 // multiply-add. Every sample is summed over the modes in the same order, however the cells are cut.
-void one_cell(std::span<const int> active, const PhasorLanes* cell_step, const CellWeights* weights,
-              PhasorLanes* phasors, bool keep, ModeLanes* sums) {
+template <bool kKeep, bool kFresh>
+HWY_INLINE void one_cell(int groups, const PhasorLanes* cell_step, const PackedWeights* weights, PhasorLanes* phasors,
+                         ModeLanes* sums) {
   static_assert(kBankCell == 8, "eight sums are written out below");
   const Tag d;
-  for (std::size_t lane = 0; lane < kBankGroup; lane += hn::Lanes(d)) {
+  const std::size_t width = hn::Lanes(d);
+  for (std::size_t lane = 0; lane < kBankGroup; lane += width) {
     const auto load = [&](const ModeLanes& from) HWY_ATTR { return hn::Load(d, from.mode.data() + lane); };
     const auto store = [&](auto value, ModeLanes& to) HWY_ATTR { hn::Store(value, d, to.mode.data() + lane); };
-    auto y0 = load(sums[0]), y1 = load(sums[1]), y2 = load(sums[2]), y3 = load(sums[3]);
-    auto y4 = load(sums[4]), y5 = load(sums[5]), y6 = load(sums[6]), y7 = load(sums[7]);
-    for (const int group : active) {
+    const auto before = [&](std::size_t k) HWY_ATTR { return kFresh ? hn::Zero(d) : load(sums[k]); };
+    auto y0 = before(0), y1 = before(1), y2 = before(2), y3 = before(3);
+    auto y4 = before(4), y5 = before(5), y6 = before(6), y7 = before(7);
+    for (int group = 0; group < groups; ++group) {
       PhasorLanes& phasor = phasors[group];
-      const CellWeights& weight = weights[group];
+      const double* weight = weights[group].number.data() + 2 * kBankCell * lane;
       const auto re = load(phasor.real), im = load(phasor.imaginary);
-      const auto add = [&](int k, auto y) HWY_ATTR {
-        const PhasorLanes& w = weight[static_cast<std::size_t>(k)];
-        return hn::MulAdd(load(w.imaginary), re, hn::MulAdd(load(w.real), im, y));
-      };
-      y0 = add(0, y0), y1 = add(1, y1), y2 = add(2, y2), y3 = add(3, y3);
-      y4 = add(4, y4), y5 = add(5, y5), y6 = add(6, y6), y7 = add(7, y7);
-      if (keep) {
+      const auto by_im = [&](std::size_t k, auto y)
+                             HWY_ATTR { return hn::MulAdd(hn::Load(d, weight + 2 * k * width), im, y); };
+      const auto by_re = [&](std::size_t k, auto y)
+                             HWY_ATTR { return hn::MulAdd(hn::Load(d, weight + (2 * k + 1) * width), re, y); };
+      y0 = by_im(0, y0), y1 = by_im(1, y1), y2 = by_im(2, y2), y3 = by_im(3, y3);
+      y4 = by_im(4, y4), y5 = by_im(5, y5), y6 = by_im(6, y6), y7 = by_im(7, y7);
+      y0 = by_re(0, y0), y1 = by_re(1, y1), y2 = by_re(2, y2), y3 = by_re(3, y3);
+      y4 = by_re(4, y4), y5 = by_re(5, y5), y6 = by_re(6, y6), y7 = by_re(7, y7);
+      if constexpr (kKeep) {
         const auto turn_re = load(cell_step[group].real), turn_im = load(cell_step[group].imaginary);
         store(hn::NegMulAdd(turn_im, im, hn::Mul(turn_re, re)), phasor.real);
         store(hn::MulAdd(turn_im, re, hn::Mul(turn_re, im)), phasor.imaginary);
@@ -46,14 +51,52 @@ void one_cell(std::span<const int> active, const PhasorLanes* cell_step, const C
   }
 }
 
-void MixCells(std::span<const int> active, const PhasorLanes* cell_step, const CellWeights* weights,
-              PhasorLanes* phasors, int cells, bool keep, ModeLanes* sums) {
-  constexpr std::size_t kBlock = 16;  // groups: 20 kB of weights and phasors, which stay in the first cache
-  for (std::size_t from = 0; from < active.size(); from += kBlock) {
-    const auto block = active.subspan(from, std::min(kBlock, active.size() - from));
-    for (int cell = 0; cell < cells; ++cell)
-      one_cell(block, cell_step, weights, phasors, keep, sums + cell * kBankCell);
+template <bool kKeep, bool kFresh>
+void block_of_groups(GroupRun block, const PhasorLanes* cell_step, const PackedWeights* weights, PhasorLanes* phasors,
+                     int cells, ModeLanes* sums) {
+  for (int cell = 0; cell < cells; ++cell)
+    one_cell<kKeep, kFresh>(block.count, cell_step + block.first, weights + block.first, phasors + block.first,
+                            sums + cell * kBankCell);
+}
+
+void AddLanes(std::span<const ModeLanes> sums, double* out) {
+  for (const ModeLanes& sum : sums) {
+    const auto& m = sum.mode;
+    *out++ = ((m[0] + m[4]) + (m[2] + m[6])) + ((m[1] + m[5]) + (m[3] + m[7]));
   }
+}
+
+void MixCells(std::span<const GroupRun> runs, const PhasorLanes* cell_step, const PackedWeights* weights,
+              PhasorLanes* phasors, int cells, bool keep, double* out) {
+  constexpr int kBlock = 16;  // groups: 20 kB of weights and phasors, which stay in the first cache
+  std::array<ModeLanes, kMostMixedCells * kBankCell> sums;
+  bool fresh = true;
+  for (const GroupRun& run : runs) {
+    for (int from = run.first; from < run.first + run.count; from += kBlock) {
+      const GroupRun block{from, std::min(kBlock, run.first + run.count - from)};
+      const auto mix = keep ? (fresh ? block_of_groups<true, true> : block_of_groups<true, false>)
+                            : (fresh ? block_of_groups<false, true> : block_of_groups<false, false>);
+      mix(block, cell_step, weights, phasors, cells, sums.data());
+      fresh = false;
+    }
+  }
+  if (fresh)
+    std::fill_n(out, cells * kBankCell, 0.0);
+  else
+    AddLanes(std::span(sums).first(static_cast<std::size_t>(cells * kBankCell)), out);
+}
+
+PackedWeights Packed(const CellWeights& weights) {
+  const std::size_t width = hn::Lanes(Tag());
+  PackedWeights packed;
+  auto next = packed.number.begin();
+  for (std::size_t lane = 0; lane < kBankGroup; lane += width) {
+    for (const PhasorLanes& weight : weights) {
+      next = std::copy_n(weight.real.mode.begin() + lane, width, next);
+      next = std::copy_n(weight.imaginary.mode.begin() + lane, width, next);
+    }
+  }
+  return packed;
 }
 
 void StruckCell(std::span<const int> active, const PhasorLanes* step, const OnsetModes* onset,
@@ -68,16 +111,22 @@ void StruckCell(std::span<const int> active, const PhasorLanes* step, const Onse
       for (PhasorLanes& in : added[a]) store(hn::Zero(d), in.real), store(hn::Zero(d), in.imaginary);
       for (const CellHit& hit : hits) {
         const auto c_re = load(hit.phasors[group].real), c_im = load(hit.phasors[group].imaginary);
-        for (std::size_t q = 0; q < kOnsetNodes; ++q) {
+        const auto at_node = [&](std::size_t q, auto& re, auto& im) HWY_ATTR {
           const PhasorLanes& node = onset[group].node[q];
           const auto n_re = load(node.real), n_im = load(node.imaginary);
-          const auto re = hn::NegMulAdd(c_im, n_im, hn::Mul(c_re, n_re));
-          const auto im = hn::MulAdd(c_im, n_re, hn::Mul(c_re, n_im));
-          for (std::size_t k = 0; k < kBankCell; ++k) {
-            const auto tap = hn::Set(d, hit.taps[k][q]);
-            store(hn::MulAdd(tap, re, load(added[a][k].real)), added[a][k].real);
-            store(hn::MulAdd(tap, im, load(added[a][k].imaginary)), added[a][k].imaginary);
-          }
+          re = hn::NegMulAdd(c_im, n_im, hn::Mul(c_re, n_re));
+          im = hn::MulAdd(c_im, n_re, hn::Mul(c_re, n_im));
+        };
+        auto re0 = c_re, re1 = c_re, re2 = c_re, re3 = c_re, im0 = c_re, im1 = c_re, im2 = c_re, im3 = c_re;
+        at_node(0, re0, im0), at_node(1, re1, im1), at_node(2, re2, im2), at_node(3, re3, im3);
+        for (std::size_t k = 0; k < kBankCell; ++k) {
+          const auto& tap = hit.taps[k];
+          const auto t0 = hn::Set(d, tap[0]), t1 = hn::Set(d, tap[1]), t2 = hn::Set(d, tap[2]), t3 = hn::Set(d, tap[3]);
+          PhasorLanes& to = added[a][k];
+          store(hn::MulAdd(t0, re0, hn::MulAdd(t1, re1, hn::MulAdd(t2, re2, hn::MulAdd(t3, re3, load(to.real))))),
+                to.real);
+          store(hn::MulAdd(t0, im0, hn::MulAdd(t1, im1, hn::MulAdd(t2, im2, hn::MulAdd(t3, im3, load(to.imaginary))))),
+                to.imaginary);
         }
       }
       // and rings on
@@ -142,19 +191,20 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace resound {
 
+HWY_EXPORT(AddLanes);
 HWY_EXPORT(MixCells);
+HWY_EXPORT(Packed);
 HWY_EXPORT(StruckCell);
 HWY_EXPORT(VelocityCells);
 
-void mix_cells(std::span<const int> active, const PhasorLanes* cell_step, const CellWeights* weights,
-               PhasorLanes* phasors, int cells, bool keep, ModeLanes* sums) {
-  HWY_DYNAMIC_DISPATCH(MixCells)(active, cell_step, weights, phasors, cells, keep, sums);
+PackedWeights packed(const CellWeights& weights) { return HWY_DYNAMIC_DISPATCH(Packed)(weights); }
+
+void mix_cells(std::span<const GroupRun> runs, const PhasorLanes* cell_step, const PackedWeights* weights,
+               PhasorLanes* phasors, int cells, bool keep, double* out) {
+  HWY_DYNAMIC_DISPATCH(MixCells)(runs, cell_step, weights, phasors, cells, keep, out);
 }
 
-double sum_lanes(const ModeLanes& lanes) {
-  const auto& m = lanes.mode;
-  return ((m[0] + m[4]) + (m[2] + m[6])) + ((m[1] + m[5]) + (m[3] + m[7]));
-}
+void add_lanes(std::span<const ModeLanes> sums, double* out) { HWY_DYNAMIC_DISPATCH(AddLanes)(sums, out); }
 
 void struck_cell(std::span<const int> active, const PhasorLanes* step, const OnsetModes* onset,
                  std::span<const CellHit> hits, CellWeights* added) {

@@ -22,7 +22,7 @@ inline constexpr std::array<double, kOnsetNodes> kOnsetNodeWeight{0.173927422568
                                                                   0.32607257743127307, 0.17392742256872693};
 
 struct alignas(64) ModeLanes {
-  std::array<double, kBankGroup> mode{};
+  std::array<double, kBankGroup> mode;  // not cleared by itself: sums are made by the thousand
 };
 struct PhasorLanes {
   ModeLanes real, imaginary;
@@ -56,10 +56,25 @@ struct CellHit {
   const PhasorLanes* phasors = nullptr;  // one a group
 };
 
-// Adds `cells` cells of all active groups to sums[sample]; lanes are still apart. Turns the phasors on if `keep`.
-void mix_cells(std::span<const int> active, const PhasorLanes* cell_step, const CellWeights* weights,
-               PhasorLanes* phasors, int cells, bool keep, ModeLanes* sums);
-double sum_lanes(const ModeLanes& lanes);  // in one order on every machine
+// The weights of one group as the machine likes to read them: as many lanes side by side as a register has, all eight
+// samples of those, then the next lanes.
+struct alignas(64) PackedWeights {
+  std::array<double, 2 * kBankCell * kBankGroup> number{};
+};
+PackedWeights packed(const CellWeights& weights);
+
+// Groups that follow each other without a gap.
+struct GroupRun {
+  int first = 0, count = 0;
+};
+
+inline constexpr int kMostMixedCells = 16;  // at once
+
+// Writes `cells` cells of the sum over all groups in the runs. Turns the phasors on if `keep`.
+void mix_cells(std::span<const GroupRun> runs, const PhasorLanes* cell_step, const PackedWeights* weights,
+               PhasorLanes* phasors, int cells, bool keep, double* out);
+// Adds up the lanes of each sample, in one order on every machine.
+void add_lanes(std::span<const ModeLanes> sums, double* out);
 
 // Phasors to be injected, one a group: the response behind the last tap is then exactly that to the pulse.
 void onset_phasors(std::span<const OnsetModes> modes, const OnsetShape& shape, const ModeLanes* impulse,

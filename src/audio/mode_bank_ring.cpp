@@ -13,7 +13,6 @@ namespace {
 
 constexpr double kLongestPulse = 0.1;  // [s]
 constexpr int kWatchCells = 32;        // between two looks at who has fallen silent
-constexpr int kRunCells = 16;          // made in one go
 constexpr double kFaintHit = 1e-6;     // a million hits, each this share of what could be heard, stay unheard
 
 const KaiserSinc& kernel() {
@@ -46,6 +45,35 @@ void add(const PhasorLanes& turn, const PhasorLanes& value, PhasorLanes& to) {
   for (std::size_t i = 0; i < kBankGroup; ++i) {
     to.real.mode[i] += turn.real.mode[i] * value.real.mode[i] - turn.imaginary.mode[i] * value.imaginary.mode[i];
     to.imaginary.mode[i] += turn.imaginary.mode[i] * value.real.mode[i] + turn.real.mode[i] * value.imaginary.mode[i];
+  }
+}
+
+void add_imaginary(const PhasorLanes& a, const PhasorLanes& b, ModeLanes& to) {
+  for (std::size_t i = 0; i < kBankGroup; ++i)
+    to.mode[i] += a.real.mode[i] * b.imaginary.mode[i] + a.imaginary.mode[i] * b.real.mode[i];
+}
+
+void group_runs(std::span<const int> active, std::vector<GroupRun>& runs) {
+  runs.clear();
+  for (const int group : active) {
+    if (!runs.empty() && group == runs.back().first + runs.back().count)
+      ++runs.back().count;
+    else
+      runs.push_back({group, 1});
+  }
+}
+
+// Zeros for every mode whose group sleeps.
+void silence_the_rest(std::span<const int> active, const LaneTarget& to, int count) {
+  for (int mode = 0; mode < to.modes; ++mode) {
+    if (!active.empty() && active.front() == mode / kBankGroup) {
+      active = active.subspan(1);
+      mode += kBankGroup - 1;
+      continue;
+    }
+    const std::size_t from = static_cast<std::size_t>(mode) * to.stride;
+    std::fill_n(to.real + from, count, 0.0);
+    std::fill_n(to.imaginary + from, count, 0.0);
   }
 }
 
@@ -101,7 +129,7 @@ ModeBank::Stretch ModeBank::next_stretch(const ModeBankState& state, int left) c
   const bool struck = !state.pending_.empty() && state.pending_.front().first < cell + kBankCell;
   if (offset != 0 || left < kBankCell || struck) return {1, offset, std::min(kBankCell, offset + left), struck};
   const auto index = cell / kBankCell;
-  std::int64_t cells = std::min<std::int64_t>({left / kBankCell, kRunCells, kWatchCells - index % kWatchCells});
+  std::int64_t cells = std::min<std::int64_t>({left / kBankCell, kMostMixedCells, kWatchCells - index % kWatchCells});
   if (!state.pending_.empty()) cells = std::min(cells, state.pending_.front().first / kBankCell - index);
   return {static_cast<int>(cells), 0, static_cast<int>(cells) * kBankCell, false};
 }
@@ -161,41 +189,35 @@ void ModeBank::make(ModeBankState& state, int count, Outlet&& outlet) const {
     done += stretch.count();
     state.clock_ += stretch.count();
     if (!stretch.completes()) continue;
-    while (!state.pending_.empty() && state.pending_.front().first + kOnsetTaps <= state.clock_) {
-      state.spare_.push_back(std::move(state.pending_.front().phasors));
-      state.pending_.erase(state.pending_.begin());
-    }
+    const auto is_over = [&](const auto& hit) { return hit.first + kOnsetTaps <= state.clock_; };
+    const auto over = std::ranges::find_if_not(state.pending_, is_over);
+    for (auto hit = state.pending_.begin(); hit != over; ++hit) state.spare_.push_back(std::move(hit->phasors));
+    state.pending_.erase(state.pending_.begin(), over);
     if (state.clock_ % (kWatchCells * kBankCell) == 0) retire(state);
   }
 }
 
 void ModeBank::ring(ModeBankState& state, const BankMix& mix, std::span<double> out) const {
   make(state, static_cast<int>(out.size()), [&](const Stretch& stretch, int done) {
-    std::array<ModeLanes, kRunCells * kBankCell> sums;
-    std::fill_n(sums.begin(), stretch.cells * kBankCell, ModeLanes{});
-    mix_cells(state.active_, cell_step_.data(), mix.weights_.data(), state.phasors_.data(), stretch.cells,
-              stretch.completes(), sums.data());
-    for (int k = stretch.from; k < stretch.to; ++k) out[at(done + k - stretch.from)] = sum_lanes(sums[at(k)]);
+    std::array<double, kBankCell> cell;  // a part of a cell is made beside and copied
+    const bool whole = stretch.count() == stretch.cells * kBankCell;
+    double* to = out.data() + done;
+    group_runs(state.active_, state.runs_);
+    mix_cells(state.runs_, cell_step_.data(), mix.weights_.data(), state.phasors_.data(), stretch.cells,
+              stretch.completes(), whole ? to : cell.data());
+    if (!whole) std::copy_n(cell.begin() + stretch.from, stretch.count(), to);
     if (!stretch.struck) return;
-    for (int k = stretch.from; k < stretch.to; ++k) {
-      ModeLanes sum;
-      for (std::size_t a = 0; a < state.active_.size(); ++a) {
-        const PhasorLanes &weight = mix.weights_[at(state.active_[a])].front(), &phasor = state.added_[a][at(k)];
-        for (std::size_t i = 0; i < kBankGroup; ++i)
-          sum.mode[i] +=
-              weight.real.mode[i] * phasor.imaginary.mode[i] + weight.imaginary.mode[i] * phasor.real.mode[i];
-      }
-      out[at(done + k - stretch.from)] += sum_lanes(sum);
-    }
+    std::array<ModeLanes, kBankCell> sums{};
+    for (std::size_t a = 0; a < state.active_.size(); ++a)
+      for (std::size_t k = 0; k < kBankCell; ++k)
+        add_imaginary(mix.onset_[at(state.active_[a])], state.added_[a][k], sums[k]);
+    add_lanes(sums, cell.data());
+    for (int k = stretch.from; k < stretch.to; ++k) to[k - stretch.from] += cell[at(k)];
   });
 }
 
 void ModeBank::ring(ModeBankState& state, int count, const BankLanes& lanes) const {
   assert(mode_count_ == 0 || lanes.real.size() >= at(mode_count_ - 1) * lanes.stride + at(count));
-  for (int i = 0; i < mode_count_; ++i) {
-    std::fill_n(lanes.real.begin() + i * static_cast<std::ptrdiff_t>(lanes.stride), count, 0.0);
-    std::fill_n(lanes.imaginary.begin() + i * static_cast<std::ptrdiff_t>(lanes.stride), count, 0.0);
-  }
   make(state, count, [&](const Stretch& stretch, int done) {
     const bool whole = stretch.count() == stretch.cells * kBankCell;
     LaneTarget target{lanes.real.data() + done, lanes.imaginary.data() + done, lanes.stride, mode_count_};
@@ -204,6 +226,9 @@ void ModeBank::ring(ModeBankState& state, int count, const BankLanes& lanes) con
       state.cell_imaginary_.resize(at(mode_count_) * kBankCell);
       target = {state.cell_real_.data(), state.cell_imaginary_.data(), kBankCell, mode_count_};
     }
+    silence_the_rest(state.active_,
+                     LaneTarget{lanes.real.data() + done, lanes.imaginary.data() + done, lanes.stride, mode_count_},
+                     stretch.count());
     velocity_cells(state.active_, cell_step_.data(), lane_weights_.data(), state.phasors_.data(), stretch.cells,
                    stretch.completes(), target);
     for (std::size_t a = 0; a < state.active_.size(); ++a) {
