@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "numerics/lapack.h"
 #include "radiation/kernel_values.h"
 
 namespace resound {
 namespace {
 
-constexpr std::size_t kBatch = 32;          // facets whose rows wait at the same time
+constexpr std::size_t kGroup = 8;           // facets that one task takes: enough rows for a product of matrices
+constexpr std::size_t kBatch = 8;           // groups whose rows wait at the same time
 constexpr std::size_t kColumnBlock = 1024;  // columns that one task adds up
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
@@ -36,13 +38,13 @@ std::array<Vec3, 3> surface_curls(const Facet& facet) {
   return curls;
 }
 
-// Three rows of the equations, as far as they come from one facet.
+// Rows of the equations as far as they come from a group of facets, three from each.
 template <class Scalar>
 struct Strip {
-  std::vector<Scalar> pressure;  // 3 x nodes
-  std::vector<Scalar> speed;     // 3 x facets
-  std::vector<Scalar> smooth;    // 3 x nodes
-  std::vector<Scalar> loads;     // 3 x columns
+  std::vector<Scalar> pressure;  // rows x nodes
+  std::vector<Scalar> speed;     // rows x facets
+  std::vector<Scalar> smooth;    // rows x nodes
+  std::vector<Scalar> loads;     // rows x columns
 };
 
 template <class Kernel>
@@ -63,11 +65,25 @@ class Assembly {
     for (const Facet& facet : surface.facets) curls_.push_back(surface_curls(facet));
   }
 
-  void fill(const Facet& x, Strip<Scalar>& strip) const {
-    const std::size_t nodes = at(surface_.nodes), facets = surface_.facets.size();
-    strip.pressure.assign(3 * nodes, Scalar{});
-    strip.speed.assign(3 * facets, Scalar{});
-    const auto close = near_.of(static_cast<std::size_t>(&x - surface_.facets.data()));
+  void fill(std::size_t first, std::size_t count, Strip<Scalar>& strip) const {
+    const std::size_t nodes = at(surface_.nodes), facets = surface_.facets.size(), rows = 3 * count;
+    strip.pressure.assign(rows * nodes, Scalar{});
+    strip.speed.assign(rows * facets, Scalar{});
+    for (std::size_t i = 0; i < count; ++i) fill_facet(first + i, 3 * i, strip);
+    apply_speed(rows, strip);
+    if (!smooth_) return;
+    strip.smooth.assign(rows * nodes, Scalar{});
+    for (std::size_t row = 0; row < rows; ++row)
+      for (std::size_t f = 0; f < facets; ++f)
+        for (const int node : surface_.facets[f].nodes)
+          strip.smooth[row * nodes + at(node)] += strip.speed[row * facets + f] / 3.0;
+  }
+
+ private:
+  void fill_facet(std::size_t index, std::size_t row, Strip<Scalar>& strip) const {
+    const Facet& x = surface_.facets[index];
+    const std::size_t facets = surface_.facets.size();
+    const auto close = near_.of(index);
     auto near = close.begin();
     KernelValues values;
     for (std::size_t first = 0; first < facets; first += KernelValues::kStretch) {
@@ -76,21 +92,13 @@ class Assembly {
       for (std::size_t f = first; f < first + count; ++f) {
         const Facet& y = surface_.facets[f];
         if (near != close.end() && near->facet == f)
-          add_pair(x, f, at_frequency(x, y, *near++), strip);
+          add_pair(index, f, at_frequency(x, y, *near++), row, strip);
         else
-          add_pair(x, f, values.integrals<Scalar>(f - first, x.area * y.area), strip);
+          add_pair(index, f, values.integrals<Scalar>(f - first, x.area * y.area), row, strip);
       }
     }
-    apply_speed(strip);
-    if (!smooth_) return;
-    strip.smooth.assign(3 * nodes, Scalar{});
-    for (std::size_t a = 0; a < 3; ++a)
-      for (std::size_t f = 0; f < facets; ++f)
-        for (const int node : surface_.facets[f].nodes)
-          strip.smooth[a * nodes + at(node)] += strip.speed[a * facets + f] / 3.0;
   }
 
- private:
   PairIntegrals<Scalar> at_frequency([[maybe_unused]] const Facet& x, [[maybe_unused]] const Facet& y,
                                      const NearPairs::Pair& near) const {
     if constexpr (Kernel::oscillates)
@@ -99,37 +107,42 @@ class Assembly {
       return near.integrals;
   }
 
-  void add_pair(const Facet& x, std::size_t f, const PairIntegrals<Scalar>& pair, Strip<Scalar>& strip) const {
+  void add_pair(std::size_t index, std::size_t f, const PairIntegrals<Scalar>& pair, std::size_t row,
+                Strip<Scalar>& strip) const {
     const std::size_t nodes = at(surface_.nodes), facets = surface_.facets.size();
-    const Facet& y = surface_.facets[f];
-    const bool same = &x == &y;
+    const Facet &x = surface_.facets[index], &y = surface_.facets[f];
+    const bool same = index == f;
     const Scalar total = pair.single_row[0] + pair.single_row[1] + pair.single_row[2];
     const double turn = kernel_.k * kernel_.k * dot(x.normal, y.normal);
-    const auto& curls = curls_[static_cast<std::size_t>(&x - surface_.facets.data())];
+    const auto& curls = curls_[index];
     for (std::size_t a = 0; a < 3; ++a) {
       const Scalar slope = pair.adjoint[a] + (same ? x.area / 6 : 0.0);
-      strip.speed[a * facets + f] = pair.single_row[a] + times(eta_, slope);
+      strip.speed[(row + a) * facets + f] = pair.single_row[a] + times(eta_, slope);
       for (std::size_t b = 0; b < 3; ++b) {
         Scalar hyper = dot(curls[a], curls_[f][b]) * total;  // -N
         if constexpr (Kernel::oscillates) hyper -= turn * pair.single[a][b];
         Scalar value = times(eta_, hyper) - pair.dipole[a][b];
         if (same) value += x.area / (a == b ? 12 : 24);
-        strip.pressure[a * nodes + at(y.nodes[b])] += value;
+        strip.pressure[(row + a) * nodes + at(y.nodes[b])] += value;
       }
     }
   }
 
-  void apply_speed(Strip<Scalar>& strip) const {
+  void apply_speed(std::size_t rows, Strip<Scalar>& strip) const {
     const std::size_t facets = surface_.facets.size();
-    strip.loads.assign(3 * columns_, Scalar{});
-    for (std::size_t column = 0; column < columns_; ++column)
-      for (std::size_t a = 0; a < 3; ++a) {
-        const Scalar* row = strip.speed.data() + a * facets;
-        const double* v = speed_.data() + column * facets;
-        Scalar sum{};
-        for (std::size_t f = 0; f < facets; ++f) sum += row[f] * v[f];
-        strip.loads[a * columns_ + column] = sum;
-      }
+    strip.loads.assign(rows * columns_, Scalar{});
+    if (columns_ == 0) return;
+    if constexpr (Kernel::oscillates) {
+      for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t column = 0; column < columns_; ++column)
+          for (std::size_t f = 0; f < facets; ++f)
+            strip.loads[row * columns_ + column] += strip.speed[row * facets + f] * speed_[column * facets + f];
+    } else {  // hundreds of columns
+      const int m = static_cast<int>(columns_), n = static_cast<int>(rows), k = static_cast<int>(facets);
+      const double one = 1, zero = 0;
+      dgemm_("T", "N", &m, &n, &k, &one, speed_.data(), &k, strip.speed.data(), &k, &zero, strip.loads.data(), &m, 1,
+             1);
+    }
   }
 
   const RadiatingSurface& surface_;
@@ -145,27 +158,30 @@ class Assembly {
 
 // Adds the strips of a batch, in their order; tasks own columns.
 template <class Scalar>
-void add_strips(const RadiatingSurface& surface, std::size_t first, std::span<const Strip<Scalar>> strips,
-                BoundaryEquations<Scalar>& sum) {
+void add_strips(const RadiatingSurface& surface, std::size_t first, std::size_t count,
+                std::span<const Strip<Scalar>> strips, BoundaryEquations<Scalar>& sum) {
   const std::size_t nodes = at(surface.nodes), columns = sum.loads.size() / nodes;
-  const auto add_rows = [&](std::vector<Scalar>& matrix, std::vector<Scalar> Strip<Scalar>::*rows, std::size_t begin,
+  const auto for_rows = [&](auto&& add) {  // add(node, strip, row of the strip)
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t a = 0; a < 3; ++a)
+        add(at(surface.facets[first + i].nodes[a]), strips[i / kGroup], 3 * (i % kGroup) + a);
+  };
+  const auto add_rows = [&](std::vector<Scalar>& matrix, std::vector<Scalar> Strip<Scalar>::*part, std::size_t begin,
                             std::size_t end) {
-    for (std::size_t i = 0; i < strips.size(); ++i)
-      for (std::size_t a = 0; a < 3; ++a) {
-        Scalar* row = matrix.data() + at(surface.facets[first + i].nodes[a]) * nodes;
-        const Scalar* from = (strips[i].*rows).data() + a * nodes;
-        for (std::size_t c = begin; c < end; ++c) row[c] += from[c];
-      }
+    for_rows([&](std::size_t node, const Strip<Scalar>& strip, std::size_t row) {
+      Scalar* to = matrix.data() + node * nodes;
+      const Scalar* from = (strip.*part).data() + row * nodes;
+      for (std::size_t c = begin; c < end; ++c) to[c] += from[c];
+    });
   };
   parallel_for((nodes + kColumnBlock - 1) / kColumnBlock, [&](std::size_t block) {
     const std::size_t begin = block * kColumnBlock, end = std::min(begin + kColumnBlock, nodes);
     add_rows(sum.pressure, &Strip<Scalar>::pressure, begin, end);
     if (!sum.smooth.empty()) add_rows(sum.smooth, &Strip<Scalar>::smooth, begin, end);
   });
-  for (std::size_t i = 0; i < strips.size(); ++i)
-    for (std::size_t a = 0; a < 3; ++a)
-      for (std::size_t c = 0; c < columns; ++c)
-        sum.loads[c * nodes + at(surface.facets[first + i].nodes[a])] += strips[i].loads[a * columns + c];
+  for_rows([&](std::size_t node, const Strip<Scalar>& strip, std::size_t row) {
+    for (std::size_t c = 0; c < columns; ++c) sum.loads[c * nodes + node] += strip.loads[row * columns + c];
+  });
 }
 
 }  // namespace
@@ -181,10 +197,13 @@ BoundaryEquations<typename Kernel::Scalar> boundary_equations(const RadiatingSur
                                 std::vector<Scalar>(nodes * (speed.size() / facets))};
   const Assembly<Kernel> assembly(surface, near, kernel, speed, settings);
   std::vector<Strip<Scalar>> strips(kBatch);
-  for (std::size_t first = 0; first < facets; first += kBatch) {
-    const std::size_t count = std::min(kBatch, facets - first);
-    parallel_for(count, [&](std::size_t i) { assembly.fill(surface.facets[first + i], strips[i]); });
-    add_strips<Scalar>(surface, first, std::span<const Strip<Scalar>>(strips).first(count), sum);
+  for (std::size_t first = 0; first < facets; first += kBatch * kGroup) {
+    const std::size_t count = std::min(kBatch * kGroup, facets - first);
+    parallel_for((count + kGroup - 1) / kGroup, [&](std::size_t group) {
+      const std::size_t begin = group * kGroup;
+      assembly.fill(first + begin, std::min(kGroup, count - begin), strips[group]);
+    });
+    add_strips<Scalar>(surface, first, count, strips, sum);
     if (settings.progress) settings.progress(static_cast<double>(first + count) / static_cast<double>(facets));
   }
   return sum;

@@ -18,11 +18,17 @@ Complex sum_of_waves(const ModeField& field, double distance, std::span<const do
   spherical_hankel_undelayed(field.wavenumber * distance, radial);
   Complex sum = 0;
   for (int l = 0; l <= field.order; ++l) {
-    double real = 0, imaginary = 0;
-    for (std::size_t i = harmonic_index(l, -l); i <= harmonic_index(l, l); ++i) {
-      real += field.coefficients[i].real() * harmonics[i];
-      imaginary += field.coefficients[i].imag() * harmonics[i];
+    // two sums each, since an addition waits for the one before it; the number of terms is odd
+    const std::size_t first = harmonic_index(l, -l), last = harmonic_index(l, l);
+    double re = field.coefficients[first].real() * harmonics[first], re_2 = 0;
+    double im = field.coefficients[first].imag() * harmonics[first], im_2 = 0;
+    for (std::size_t i = first + 1; i < last; i += 2) {
+      re += field.coefficients[i].real() * harmonics[i];
+      im += field.coefficients[i].imag() * harmonics[i];
+      re_2 += field.coefficients[i + 1].real() * harmonics[i + 1];
+      im_2 += field.coefficients[i + 1].imag() * harmonics[i + 1];
     }
+    const double real = re + re_2, imaginary = im + im_2;
     const Complex h = radial[static_cast<std::size_t>(l)];
     sum += Complex(real * h.real() - imaginary * h.imag(), real * h.imag() + imaginary * h.real());
   }

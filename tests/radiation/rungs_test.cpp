@@ -109,6 +109,40 @@ TEST_CASE("the choice of a rung says why") {
   CHECK(choose_rung(mesh, 20000, 343).rung == RadiationRung::compact);
 }
 
+TEST_CASE("a rung says what it costs before it is begun, and refuses what it cannot hold") {
+  const Egg egg;
+  const auto modes = egg.modes(3000);
+  const auto cost = [&](const TriangleMesh& mesh, RadiationRung rung) {
+    return radiation_cost(mesh, modes, rung, 343);
+  };
+  const TriangleMesh fine = sphere(3);
+  CHECK(cost(egg.mesh, RadiationRung::compact).seconds < cost(egg.mesh, RadiationRung::kirchhoff).seconds);
+  CHECK(cost(egg.mesh, RadiationRung::kirchhoff).seconds < cost(egg.mesh, RadiationRung::helmholtz).seconds);
+  const std::vector<Vec3> still(fine.vertices.size());
+  const std::vector<RadiatingMode> twins{{1000, still}, {1000.01, still}}, apart{{1000, still}, {1100, still}};
+  const double shared = radiation_cost(fine, twins, RadiationRung::helmholtz, 343).seconds;
+  CHECK(radiation_cost(fine, apart, RadiationRung::helmholtz, 343).seconds > 1.4 * shared);  // twins share a solution
+  // 16 bytes a pair of nodes, and the near pairs
+  CHECK(cost(fine, RadiationRung::helmholtz).memory == doctest::Approx(16.0 * 642 * 642).epsilon(2));
+
+  const TriangleMesh much = sphere(5);
+  const std::vector<Vec3> motion(much.vertices.size());
+  const std::vector<RadiatingMode> one{{1000, motion}};
+  CHECK_THROWS_WITH_AS(radiate(much, one, RadiationRung::helmholtz, {}),
+                       "the surface has 20480 triangles and the Helmholtz rung takes at most 8000: mesh the body more "
+                       "coarsely or choose the Kirchhoff rung",
+                       LimitError);
+}
+
+TEST_CASE("twins get the same maps from one solution as each alone") {
+  const Egg egg;
+  const double omega = 2 * kPi * 3000;
+  const std::vector<RadiatingMode> both{{omega, egg.shaking}, {omega, egg.bending}}, one{{omega, egg.bending}};
+  const MultipoleMap together = radiate(egg.mesh, both, RadiationRung::helmholtz, {});
+  const MultipoleMap alone = radiate(egg.mesh, one, RadiationRung::helmholtz, {});
+  CHECK(largest_difference(together.modes[1], alone.modes[0]) < 1e-9);
+}
+
 TEST_CASE("1, 2 and 3 threads give a map the same bits") {
   const Egg egg;
   MultipoleMap first;
