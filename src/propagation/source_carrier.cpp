@@ -115,7 +115,7 @@ void SourceCarrier::add_voices(std::size_t slot, bool is_mirrored, bool moving_e
   const double vertical = is_mirrored ? -1 : 1, c = around.speed_of_sound;
   const Track& track = is_mirrored ? mirrored_ : direct_.position;
   places_seen_.resize(count);
-  for (std::size_t i = 0; i < padded(count); ++i) {
+  for (std::size_t i = 0; i < places_seen_.x.size(); ++i) {
     const Vec3 way = ear_.position.at(i) - track.at(i);
     places_seen_.set(i, {way.x, way.y, vertical * way.z});
   }

@@ -95,7 +95,8 @@ TEST_CASE("a body in uniform motion radiates nothing: sound falls as its frequen
 TEST_CASE("a plate twenty times thinner than its triangles are wide drags the air that a square plate does") {
   const AddedMass thin = added_mass(grid_box({0.2, 0.2, 0.001}, 10, 10, 1), 1.2);
   // broadside, a square plate of side s drags 0.455 rho s^3 [Meyerhoff 1970]
-  CHECK(thin.matrix[8] == doctest::Approx(0.455 * 1.2 * 0.008).epsilon(0.06));
+  MESSAGE("added mass of a thin square plate over rho s^3: " << thin.matrix[8] / (1.2 * 0.008));
+  CHECK(thin.matrix[8] == doctest::Approx(0.455 * 1.2 * 0.008).epsilon(0.01));
   CHECK(thin.matrix[0] < 0.02 * thin.matrix[8]);
 }
 
@@ -122,8 +123,9 @@ TEST_CASE("a rung says what it costs before it is begun, and refuses what it can
   const std::vector<RadiatingMode> twins{{1000, still}, {1000.01, still}}, apart{{1000, still}, {1100, still}};
   const double shared = radiation_cost(fine, twins, RadiationRung::helmholtz, 343).seconds;
   CHECK(radiation_cost(fine, apart, RadiationRung::helmholtz, 343).seconds > 1.4 * shared);  // twins share a solution
-  // 16 bytes a pair of nodes, and the near pairs
-  CHECK(cost(fine, RadiationRung::helmholtz).memory == doctest::Approx(16.0 * 642 * 642).epsilon(2));
+  const double memory = cost(fine, RadiationRung::helmholtz).memory, matrix = 16.0 * 642 * 642;
+  CHECK(memory > matrix);
+  CHECK(memory < 4 * matrix);  // the near pairs weigh more than the matrix of a small surface
 
   const TriangleMesh much = sphere(5);
   const std::vector<Vec3> motion(much.vertices.size());
