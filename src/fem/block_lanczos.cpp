@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <utility>
 
 #include "fem/small_eigen.h"
 #include "numerics/blas.h"
@@ -72,26 +72,31 @@ VectorBlock BlockLanczos::random_block(int count) {
   for (double& value : block.values) value = random.uniform(-1, 1);
   apply_mass(pencil_, block, mass_next_);
   for (int pass = 0; pass < 2; ++pass) {
-    orthogonalise(block, mass_next_, nullptr);
-    normalise(block, mass_next_);
+    orthogonalise(block, mass_next_);
+    normalise(block, mass_next_, 0);
   }
   return block;
 }
 
-// Takes from x its shares of all that is known and found.
-void BlockLanczos::orthogonalise(VectorBlock& x, VectorBlock& mass_x, std::vector<double>* shares) const {
+// Takes from x all that is known and found.
+void BlockLanczos::orthogonalise(VectorBlock& x, VectorBlock& mass_x) const {
   if (known_.size() > 0) known_.subtract(known_.shares(mass_x), x);
-  if (basis_.size() > 0) {
-    std::vector<double> found = basis_.shares(mass_x);
-    basis_.subtract(found, x);
-    if (shares != nullptr) *shares = std::move(found);
-  }
+  if (basis_.size() > 0) basis_.subtract(basis_.shares(mass_x), x);
   apply_mass(pencil_, x, mass_x);
+}
+
+// Takes from x its shares of the last two blocks, and returns them.
+std::vector<double> BlockLanczos::subtract_last(VectorBlock& x, VectorBlock& mass_x) const {
+  const int first = size() - last_count_ - before_last_count_;
+  std::vector<double> shares = basis_.shares(mass_x, first);
+  basis_.subtract(shares, x, first);
+  apply_mass(pencil_, x, mass_x);
+  return shares;
 }
 
 // x := orthonormal x', x = x' r; returns r, (columns kept) x (columns before). Directions of no length are dropped.
 // With x^T M x = V D V^T the new block is x V D^-1/2; a second round mends what round-off in the first left.
-std::vector<double> BlockLanczos::normalise(VectorBlock& x, VectorBlock& mass_x) const {
+std::vector<double> BlockLanczos::normalise(VectorBlock& x, VectorBlock& mass_x, double shortest_square) const {
   constexpr double kNoise = 1e-15, kLost = 1e-6;
   const int before = x.count;
   std::vector<double> r(static_cast<std::size_t>(before * before));
@@ -100,11 +105,12 @@ std::vector<double> BlockLanczos::normalise(VectorBlock& x, VectorBlock& mass_x)
     const int n = x.count;
     const EigenPairs pairs = symmetric_eigenpairs(gram(x, mass_x), n);
     const double floor = kNoise * std::max(pairs.values.back(), 0.0);
+    if (round > 0) shortest_square = 0;
     std::vector<double> to_new, to_old;  // V D^-1/2 and D^1/2 V^T, without what is lost
     int kept = 0;
     for (int k = 0; k < n; ++k) {
       const double d = std::max(pairs.values[static_cast<std::size_t>(k)], floor);
-      if (d <= 0 || (round > 0 && d < kLost)) continue;
+      if (d <= shortest_square || (round > 0 && d < kLost)) continue;
       ++kept;
       for (int i = 0; i < n; ++i) {
         to_new.push_back(pairs.vectors[at(i, k, n)] / std::sqrt(d));
@@ -126,25 +132,30 @@ std::vector<double> BlockLanczos::normalise(VectorBlock& x, VectorBlock& mass_x)
 
 void BlockLanczos::step(SparseFactor& factor) {
   basis_.append(next_);
-  last_count_ = next_.count;
+  before_last_count_ = std::exchange(last_count_, next_.count);
   VectorBlock image = std::move(mass_next_);
   factor.solve(image);
   apply_mass(pencil_, image, mass_next_);
   const double longest = longest_square(image, mass_next_);
 
-  std::vector<double> shares;
-  orthogonalise(image, mass_next_, &shares);
-  coupling_ = normalise(image, mass_next_);
+  // In exact numbers an image has shares of the last two blocks alone. They are taken first: what round-off then
+  // leaves of the older ones is small, so that one pass over the whole basis removes it.
+  const std::vector<double> shares = subtract_last(image, mass_next_);
+  orthogonalise(image, mass_next_);
+  constexpr double kRoundOff = 1e-13;  // of the image: what is left is no direction, the basis spans the whole space
+  coupling_ = normalise(image, mass_next_, kRoundOff * kRoundOff * longest);
   // Dividing by a short remainder magnifies what round-off left of older vectors; then a second pass is due.
   constexpr double kMagnification = 1e3;
   if (image.count > 0 && shortest_square(coupling_, image.count) * kMagnification * kMagnification < longest) {
-    orthogonalise(image, mass_next_, nullptr);
-    const std::vector<double> again = normalise(image, mass_next_);
+    orthogonalise(image, mass_next_);
+    const std::vector<double> again = normalise(image, mass_next_, 0);
     coupling_ = product(again, image.count, coupling_, last_count_);
   }
   for (int k = 0; k < last_count_; ++k) {
-    projection_.emplace_back();
-    for (int i = 0; i < size(); ++i) projection_.back().push_back(shares[at(k, i, last_count_)]);
+    const int seen = last_count_ + before_last_count_;
+    Row row{size() - seen, {}};
+    for (int i = 0; i < seen; ++i) row.shares.push_back(shares[at(k, i, last_count_)]);
+    projection_.push_back(std::move(row));
   }
   next_ = std::move(image);
 }
@@ -159,7 +170,7 @@ void BlockLanczos::widen() {
     std::copy_n(fresh.row(i), fresh.count, joined.row(i) + next_.count);
   }
   apply_mass(pencil_, joined, mass_next_);
-  std::vector<double> r = normalise(joined, mass_next_);
+  std::vector<double> r = normalise(joined, mass_next_, 0);
   r.resize(static_cast<std::size_t>(joined.count * next_.count));  // the fresh part is coupled to nothing yet
   coupling_ = next_.count > 0 ? product(r, joined.count, coupling_, last_count_)
                               : std::vector<double>(static_cast<std::size_t>(joined.count * last_count_));
@@ -169,11 +180,9 @@ void BlockLanczos::widen() {
 RitzPairs BlockLanczos::ritz_pairs(int most) const {
   const int n = size();
   std::vector<double> matrix(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
-  for (int column = 0; column < n; ++column) {
-    const std::vector<double>& shares = projection_[static_cast<std::size_t>(column)];
-    // Column j of a symmetric matrix is row j: the lower triangle holds what later blocks see of earlier ones.
-    for (int row = 0; row < static_cast<int>(shares.size()) && row <= column; ++row)
-      matrix[at(column, row, n)] = shares[static_cast<std::size_t>(row)];
+  for (int row = 0; row < n; ++row) {
+    const auto& [first, shares] = projection_[static_cast<std::size_t>(row)];
+    for (int k = 0; first + k <= row; ++k) matrix[at(row, first + k, n)] = shares[static_cast<std::size_t>(k)];
   }
   const EigenPairs pairs = symmetric_eigenpairs(std::move(matrix), n);
 

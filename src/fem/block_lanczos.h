@@ -33,8 +33,14 @@ class BlockLanczos {
   VectorBlock vectors(const RitzPairs& pairs, int first, int count) const;
 
  private:
-  void orthogonalise(VectorBlock& x, VectorBlock& mass_x, std::vector<double>* shares) const;
-  std::vector<double> normalise(VectorBlock& x, VectorBlock& mass_x) const;
+  // A row of the symmetric matrix Q^T M OP Q: what its vector's image has of the last two blocks.
+  struct Row {
+    int first;
+    std::vector<double> shares;
+  };
+  void orthogonalise(VectorBlock& x, VectorBlock& mass_x) const;
+  std::vector<double> subtract_last(VectorBlock& x, VectorBlock& mass_x) const;
+  std::vector<double> normalise(VectorBlock& x, VectorBlock& mass_x, double shortest_square) const;
   VectorBlock random_block(int count);
 
   const Pencil& pencil_;
@@ -42,10 +48,10 @@ class BlockLanczos {
   const OrthonormalBasis& known_;
   OrthonormalBasis basis_;
   int block_size_, draws_ = 0;
-  VectorBlock next_, mass_next_;                 // the block to be appended, orthonormal, and M times it
-  std::vector<std::vector<double>> projection_;  // columns of Q^T M OP Q, each as long as the basis was then
-  std::vector<double> coupling_;                 // next_.count x (last block): what OP leaves outside of the basis
-  int last_count_ = 0;
+  VectorBlock next_, mass_next_;                // the block to be appended, orthonormal, and M times it
+  std::vector<Row> projection_;                 // the lower triangle of Q^T M OP Q
+  std::vector<double> coupling_;                // next_.count x (last block): what OP leaves outside of the basis
+  int last_count_ = 0, before_last_count_ = 0;  // vectors in the last two blocks of the basis
 };
 
 }  // namespace resound

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <stdexcept>
+#include <string>
 
 #include "base/error.h"
 #include "fem/block_lanczos.h"
@@ -15,7 +17,7 @@ namespace resound {
 namespace {
 
 constexpr int kDenseUnknowns = 200;   // up to here a dense solver is the faster one
-constexpr double kConverged = 1e-8;   // relative residual; the error of an eigenvalue is about its square
+constexpr double kConverged = 1e-7;   // relative residual; the error of an eigenvalue is about its square
 constexpr double kRigidShare = 1e-6;  // an eigenvalue below this part of its successor is a zero with round-off
 constexpr double kTellApart = 1e-5;   // relative gap in which eigenvalues can be counted safely
 
@@ -95,7 +97,7 @@ class SparseSearch {
   std::vector<Eigenmode> run();
 
  private:
-  int block_size() const { return pencil_.unknowns() > 20'000 ? 16 : pencil_.unknowns() > 2'000 ? 8 : 4; }
+  int block_size() const { return pencil_.unknowns() > 2'000 ? 8 : 4; }
   int count_below(double lambda) const;
   int settled_count(const RitzPairs& ritz) const;
   std::vector<Eigenmode> modes(const RitzPairs& ritz, int count) const;
@@ -138,14 +140,14 @@ std::vector<Eigenmode> SparseSearch::run() {
   tell(2 * kFactorShare);
 
   const int wanted = std::min(expected, search_.max_count);
-  int next_check = std::min(wanted + 4 * block_size(), 2 * wanted + block_size());
+  int next_check = wanted + wanted / 8 + 6 * block_size();
   if (wanted == 0) return {};
   while (true) {
     lanczos_.step(*factor);
     tell(2 * kFactorShare +
          (1 - 2 * kFactorShare) * std::min(0.99, lanczos_.size() / (1.6 * wanted + 8.0 * block_size())));
     if (lanczos_.size() < next_check && !lanczos_.is_complete()) continue;
-    next_check = lanczos_.size() + std::max(block_size(), lanczos_.size() / 16);
+    next_check = lanczos_.size() + std::max(block_size(), lanczos_.size() / 32);
 
     const RitzPairs ritz = lanczos_.ritz_pairs(lanczos_.size());
     const int settled = settled_count(ritz);
@@ -160,6 +162,7 @@ std::vector<Eigenmode> SparseSearch::run() {
       factor = std::make_unique<SparseFactor>(pencil_, shift_, SparseFactor::Kind::positive, order_);
     }
     lanczos_.widen();
+    if (lanczos_.is_complete()) throw std::runtime_error("the modes found and the modes counted disagree");
   }
 }
 

@@ -11,9 +11,9 @@
 namespace resound {
 
 struct ModeSearch {
-  double max_frequency = 20'000;               // [Hz]  all modes up to here …
-  int max_count = 5'000;                       // … but never more than this many, the lowest
-  std::function<void(double share)> progress;  // 0 to 1, now and then; throwing from it ends the search
+  double max_frequency = 20'000;                 // [Hz]  all modes up to here …
+  int max_count = 5'000;                         // … but never more than this many, the lowest
+  std::function<void(double share)> progress{};  // 0 to 1, now and then; throwing from it ends the search
 };
 
 // One mode of a solid in tetrahedra.

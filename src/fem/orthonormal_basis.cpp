@@ -18,10 +18,6 @@ OrthonormalBasis::OrthonormalBasis(int unknowns) : unknowns_(static_cast<std::si
   share_count_ = (unknowns_ + rows_in_share_ - 1) / rows_in_share_;
 }
 
-int OrthonormalBasis::used(std::size_t panel) const {
-  return std::min(kWidth, size_ - static_cast<int>(panel) * kWidth);
-}
-
 OrthonormalBasis::Rows OrthonormalBasis::rows_of(std::size_t share) const {
   return {share * rows_in_share_, std::min(unknowns_, (share + 1) * rows_in_share_)};
 }
@@ -34,36 +30,48 @@ void OrthonormalBasis::append(const VectorBlock& vectors) {
   }
 }
 
-void OrthonormalBasis::add_shares(const Rows& rows, const VectorBlock& y, double* sum) const {
-  for (std::size_t i = rows.first; i < rows.end; i += kRowsAtATime) {
-    const int height = static_cast<int>(std::min(kRowsAtATime, rows.end - i));
-    for (std::size_t p = 0; p < panels_.size(); ++p)
-      gemm('N', 'T', y.count, used(p), height, 1.0, y.row(i), y.count, panels_[p].data() + i * kWidth, kWidth, 1.0,
-           sum + p * kWidth * static_cast<std::size_t>(y.count), y.count);
+// Calls visit(where the panel's vectors begin, how many, the number of the first one counted from `first`).
+template <class Visit>
+void OrthonormalBasis::each_panel(int first, const Visit& visit) const {
+  for (int p = first / kWidth; p * kWidth < size_; ++p) {
+    const int begin = std::max(0, first - p * kWidth), end = std::min(kWidth, size_ - p * kWidth);
+    visit(panels_[static_cast<std::size_t>(p)].data() + begin, end - begin, p * kWidth + begin - first);
   }
 }
 
-std::vector<double> OrthonormalBasis::shares(const VectorBlock& y) const {
-  const auto length = static_cast<std::size_t>(size_ * y.count);
+void OrthonormalBasis::add_shares(const Rows& rows, int first, const VectorBlock& y, double* sum) const {
+  for (std::size_t i = rows.first; i < rows.end; i += kRowsAtATime) {
+    const int height = static_cast<int>(std::min(kRowsAtATime, rows.end - i));
+    each_panel(first, [&](const double* panel, int count, int number) {
+      gemm('N', 'T', y.count, count, height, 1.0, y.row(i), y.count, panel + i * kWidth, kWidth, 1.0,
+           sum + number * y.count, y.count);
+    });
+  }
+}
+
+std::vector<double> OrthonormalBasis::shares(const VectorBlock& y, int first) const {
+  const auto length = static_cast<std::size_t>((size_ - first) * y.count);
   std::vector<double> sums(share_count_ * length);
-  parallel_for(share_count_, [&](std::size_t s) { add_shares(rows_of(s), y, sums.data() + s * length); });
+  parallel_for(share_count_, [&](std::size_t s) { add_shares(rows_of(s), first, y, sums.data() + s * length); });
   std::vector<double> total(length);
   for (std::size_t s = 0; s < share_count_; ++s)
     for (std::size_t k = 0; k < length; ++k) total[k] += sums[s * length + k];
   return total;
 }
 
-void OrthonormalBasis::add_combined(double sign, const Rows& rows, const double* shares, VectorBlock& x) const {
+void OrthonormalBasis::add_combined(double sign, const Rows& rows, int first, const double* shares,
+                                    VectorBlock& x) const {
   for (std::size_t i = rows.first; i < rows.end; i += kRowsAtATime) {
     const int height = static_cast<int>(std::min(kRowsAtATime, rows.end - i));
-    for (std::size_t p = 0; p < panels_.size(); ++p)
-      gemm('N', 'N', x.count, height, used(p), sign, shares + p * kWidth * static_cast<std::size_t>(x.count), x.count,
-           panels_[p].data() + i * kWidth, kWidth, 1.0, x.row(i), x.count);
+    each_panel(first, [&](const double* panel, int count, int number) {
+      gemm('N', 'N', x.count, height, count, sign, shares + number * x.count, x.count, panel + i * kWidth, kWidth, 1.0,
+           x.row(i), x.count);
+    });
   }
 }
 
-void OrthonormalBasis::subtract(std::span<const double> shares, VectorBlock& x) const {
-  parallel_for(share_count_, [&](std::size_t s) { add_combined(-1.0, rows_of(s), shares.data(), x); });
+void OrthonormalBasis::subtract(std::span<const double> shares, VectorBlock& x, int first) const {
+  parallel_for(share_count_, [&](std::size_t s) { add_combined(-1.0, rows_of(s), first, shares.data(), x); });
 }
 
 VectorBlock OrthonormalBasis::combine(std::span<const double> s, int count) const {
@@ -72,7 +80,7 @@ VectorBlock OrthonormalBasis::combine(std::span<const double> s, int count) cons
   for (std::size_t k = 0; k < vectors; ++k)
     for (std::size_t i = 0; i < length; ++i) by_rows[i * vectors + k] = s[k * length + i];
   VectorBlock result(static_cast<int>(unknowns_), count);
-  parallel_for(share_count_, [&](std::size_t part) { add_combined(1.0, rows_of(part), by_rows.data(), result); });
+  parallel_for(share_count_, [&](std::size_t part) { add_combined(1.0, rows_of(part), 0, by_rows.data(), result); });
   return result;
 }
 

@@ -16,10 +16,11 @@ class OrthonormalBasis {
   int size() const { return size_; }
   void append(const VectorBlock& vectors);  // already orthonormal
 
-  // Q^T y: size() x y.count, row by row. With y = M x these are the shares of each q in x.
-  std::vector<double> shares(const VectorBlock& y) const;
-  // x -= Q shares.
-  void subtract(std::span<const double> shares, VectorBlock& x) const;
+  // Q^T y: (size() - first) x y.count, row by row, without the oldest q. With y = M x these are the shares of each q
+  // in x.
+  std::vector<double> shares(const VectorBlock& y, int first = 0) const;
+  // x -= Q shares, again without the oldest q.
+  void subtract(std::span<const double> shares, VectorBlock& x, int first = 0) const;
   // Q s for `count` vectors s, which lie one after the other.
   VectorBlock combine(std::span<const double> s, int count) const;
 
@@ -28,10 +29,11 @@ class OrthonormalBasis {
   struct Rows {
     std::size_t first, end;
   };
-  int used(std::size_t panel) const;
   Rows rows_of(std::size_t share) const;
-  void add_shares(const Rows& rows, const VectorBlock& y, double* sum) const;
-  void add_combined(double sign, const Rows& rows, const double* shares, VectorBlock& x) const;
+  template <class Visit>
+  void each_panel(int first, const Visit& visit) const;
+  void add_shares(const Rows& rows, int first, const VectorBlock& y, double* sum) const;
+  void add_combined(double sign, const Rows& rows, int first, const double* shares, VectorBlock& x) const;
 
   std::size_t unknowns_, rows_in_share_, share_count_;
   int size_ = 0;

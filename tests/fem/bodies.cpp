@@ -1,5 +1,6 @@
 #include "fem/bodies.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -53,18 +54,35 @@ TetMesh ring_mesh(const Grid& grid, double mean_radius, double wall, double widt
   });
 }
 
+namespace {
+
+// A point of the cube -1 … 1 moved into the ball of radius 1: its surface to the sphere along the tangent of the angle,
+// which spreads points evenly, its middle hardly.
+Vec3 into_ball(const Vec3& c, double middle_size) {
+  const double depth = std::max({std::abs(c.x), std::abs(c.y), std::abs(c.z)});
+  if (depth == 0) return {};
+  const auto bend = [&](double x) { return std::tan(0.25 * std::numbers::pi * x / depth); };
+  const double share = depth * depth;
+  return share * depth * normalized(Vec3{bend(c.x), bend(c.y), bend(c.z)}) + (1 - share) * middle_size * c;
+}
+
+}  // namespace
+
 TetMesh ball_mesh(int n, double radius) {
-  // Points of a cube surface go to the sphere along the tangent of their angle, which spreads them evenly.
   return grid_mesh({n, n, n}, [&](Vec3 p) {
-    const Vec3 c{2 * p.x - 1, 2 * p.y - 1, 2 * p.z - 1};
-    const double depth = std::max({std::abs(c.x), std::abs(c.y), std::abs(c.z)});
-    if (depth == 0) return Vec3{};
-    const auto bend = [&](double x) { return std::tan(0.25 * std::numbers::pi * x / depth); };
-    const Vec3 on_sphere = normalized(Vec3{bend(c.x), bend(c.y), bend(c.z)});
-    const Vec3 in_cube = c / std::sqrt(3.0);
-    const double share = depth * depth;  // a cube in the middle, a sphere outside
-    return radius * (share * depth * on_sphere + (1 - share) * in_cube);
+    return radius * into_ball({2 * p.x - 1, 2 * p.y - 1, 2 * p.z - 1}, 1 / std::sqrt(3.0));
   });
+}
+
+MeridianMesh ball_meridian(int n, double radius) {
+  MeridianBuilder builder;
+  builder.add(0, 1, -1, 1, n, 2 * n);
+  MeridianMesh mesh = builder.mesh();
+  for (MeridianPoint& point : mesh.nodes) {
+    const Vec3 moved = into_ball({point.r, 0, point.z}, 1 / std::sqrt(2.0));
+    point = {radius * moved.x, radius * moved.z};
+  }
+  return mesh;
 }
 
 std::vector<int> nodes_where(const TetMesh& mesh, const std::function<bool(const Vec3&)>& inside) {

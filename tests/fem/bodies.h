@@ -33,6 +33,7 @@ class MeridianBuilder {
   int node(double r, double z);
   MeridianMesh mesh_;
 };
+MeridianMesh ball_meridian(int n, double radius);
 // The cup of cup_frequencies.csv.
 MeridianMesh cup_meridian(double edge, int layers);
 

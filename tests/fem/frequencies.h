@@ -1,4 +1,6 @@
 #pragma once
+#include <fmt/format.h>
+
 #include <fstream>
 #include <map>
 #include <numbers>
@@ -42,5 +44,8 @@ inline std::vector<Row> reference_rows(const std::string& name) {
 }
 
 inline double number(const Row& row, const std::string& column) { return std::stod(row.at(column)); }
+
+// Column f1_Hz, f2_Hz, …
+inline double frequency(const Row& row, std::size_t k) { return number(row, fmt::format("f{}_Hz", k)); }
 
 }  // namespace resound
