@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <map>
 #include <numbers>
+#include <sstream>
+#include <string>
 #include <tuple>
 
 namespace resound {
@@ -81,6 +84,37 @@ MeridianMesh ball_meridian(int n, double radius) {
   for (MeridianPoint& point : mesh.nodes) {
     const Vec3 moved = into_ball({point.r, 0, point.z}, 1 / std::sqrt(2.0));
     point = {radius * moved.x, radius * moved.z};
+  }
+  return mesh;
+}
+
+TetMesh read_msh22(const std::filesystem::path& path) {
+  constexpr int kTet10 = 11;
+  TetMesh mesh;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    std::size_t count = 0, number = 0;
+    if (line == "$Nodes") {
+      file >> count;
+      mesh.nodes.resize(count);
+      for (Vec3& p : mesh.nodes) file >> number >> p.x >> p.y >> p.z;
+    } else if (line == "$Elements") {
+      file >> count >> std::ws;
+      while (count-- > 0 && std::getline(file, line)) {
+        std::istringstream cells(line);
+        int kind = 0, tags = 0, tag = 0;
+        cells >> number >> kind >> tags;
+        while (tags-- > 0) cells >> tag;
+        if (kind != kTet10) continue;
+        Tet10 tet{};
+        for (int& node : tet) {
+          cells >> node;
+          --node;
+        }
+        std::swap(tet[8], tet[9]);  // gmsh has the middles of 23 and 13 in the other order
+        mesh.tets.push_back(tet);
+      }
+    }
   }
   return mesh;
 }

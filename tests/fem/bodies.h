@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <filesystem>
 #include <functional>
 #include <vector>
 
@@ -20,6 +21,9 @@ TetMesh grid_mesh(const Grid& grid, const std::function<Vec3(Vec3)>& place);
 TetMesh box_mesh(const Grid& grid, Vec3 sides);  // from the origin
 TetMesh ring_mesh(const Grid& grid, double mean_radius, double wall, double width);
 TetMesh ball_mesh(int n, double radius);
+
+// What gmsh writes with -order 2 -format msh22.
+TetMesh read_msh22(const std::filesystem::path& path);
 
 std::vector<int> nodes_where(const TetMesh& mesh, const std::function<bool(const Vec3&)>& inside);
 

@@ -101,7 +101,7 @@ TEST_CASE("a ring rings alike in tetrahedra and in Fourier elements, frequency a
   MeridianBuilder builder;
   builder.add(radius - wall / 2, radius + wall / 2, 0, width, 3, 3);
   const auto fourier = revolution_modes(builder.mesh(), kSteel, {}, {.max_frequency = 12'000});
-  const TetMesh ring = ring_mesh({80, 2, 2}, radius, wall, width);
+  const TetMesh ring = ring_mesh({60, 3, 3}, radius, wall, width);
   const auto tets = tet_modes(ring, kSteel, {}, {.max_frequency = 12'000});
   const auto at_tet = static_cast<std::size_t>(nodes_where(ring, [&](const Vec3& p) {
                                                  return length(p - Vec3{radius + wall / 2, 0, 0}) < 1e-9;
