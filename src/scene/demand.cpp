@@ -8,9 +8,21 @@ namespace {
 
 constexpr double kHighestMode = 20e3;  // [Hz]
 constexpr double kSegment = 0.0057;    // [m]  between the dipoles of a bar
+constexpr double kBytesPerBody = 2e8;
 constexpr double kBytesPerDrop = 128;  // a drop in the air, its look and its place in the picture
 
 }  // namespace
+
+// Modes and their shapes on the skin: a few hundred modes on some ten thousand vertices.
+Demand demand_of(const Body& body) {
+  Demand demand{kBytesPerBody, {}};
+  for (const Waypoint& waypoint : body.path.waypoints()) demand.places.push_back(waypoint.position);
+  return demand;
+}
+
+Demand demand_of(const Strike&) { return {}; }
+
+Demand demand_of(const HitList&) { return {}; }
 
 // Every mode is read at every segment. Modes up to f: L sqrt(2 pi f / kappa) / pi, kappa = (h / sqrt 12) sqrt(E / rho).
 Demand demand_of(const Bar& bar) {

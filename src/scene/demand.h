@@ -12,6 +12,9 @@ struct Demand {
   std::vector<Vec3> places;  // [m]  from where it sounds
 };
 
+Demand demand_of(const Body& body);
+Demand demand_of(const Strike& strike);
+Demand demand_of(const HitList& hits);
 Demand demand_of(const Bar& bar);
 Demand demand_of(const Rain& rain);
 Demand demand_of(const Drop& drop);

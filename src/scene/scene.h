@@ -7,14 +7,16 @@
 #include "scene/air.h"
 #include "scene/bar.h"
 #include "scene/beacon.h"
+#include "scene/body.h"
 #include "scene/listener_setup.h"
 #include "scene/picture_setup.h"
 #include "scene/rain.h"
+#include "scene/strike.h"
 
 namespace resound {
 
 // The closed list of what can be in a scene: one line a kind.
-using ObjectKind = std::variant<Bar, Rain, Drop, Beacon>;
+using ObjectKind = std::variant<Body, Strike, HitList, Bar, Rain, Drop, Beacon>;
 
 struct Object {
   std::string name;

@@ -67,6 +67,12 @@ Json value_schema(const KeyInfo& key) {
       return frame_rate_schema(key);
     case ValueKind::file:
       return {{"type", "string"}};
+    case ValueKind::numbers:
+      schema["type"] = "number";
+      add_range(schema, key);
+      return {{"type", "array"}, {"items", schema}};
+    case ValueKind::words:
+      return {{"type", "array"}, {"items", {{"type", "string"}, {"enum", key.words}}}};
   }
   return schema;
 }

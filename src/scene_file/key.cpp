@@ -11,9 +11,11 @@ namespace resound {
 namespace {
 
 // The closed list of unit endings. Longer ones come before those they end in.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kUnits{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kUnits{{
     {"_mm_per_h", "mm/h"},
+    {"_turns_per_s", "turns/s"},
     {"_m_per_s", "m/s"},
+    {"_per_s", "1/s"},
     {"_kg_m3", "kg/m^3"},
     {"_db_spl", "dB SPL"},
     {"_degrees", "degrees"},
@@ -61,6 +63,10 @@ std::string KeyInfo::type() const {
       return "number, or a text such as \"30000/1001\"";
     case ValueKind::file:
       return "file beside the scene";
+    case ValueKind::numbers:
+      return "list of numbers";
+    case ValueKind::words:
+      return fmt::format("list of any of {}", fmt::join(words, ", "));
   }
   return "";
 }

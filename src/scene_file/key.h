@@ -8,7 +8,20 @@
 // What a key of a scene file is, for people and for editors: everything but the field it fills (key_table.h adds that).
 namespace resound {
 
-enum class ValueKind { number, integer, boolean, text, choice, vector, direction, waypoints, frame_rate, file };
+enum class ValueKind {
+  number,
+  integer,
+  boolean,
+  text,
+  choice,
+  vector,
+  direction,
+  waypoints,
+  frame_rate,
+  file,
+  numbers,
+  words
+};
 
 // One end of a range. The remedy is what a message says when a value is beyond it.
 struct Limit {
@@ -21,8 +34,8 @@ struct KeyInfo {
   std::string name;  // within its table, "camera.position_m" for [picture.camera]
   ValueKind kind = ValueKind::number;
   std::string sentence;            // what it means
-  std::optional<Limit> low, high;  // of a number, of each number of a vector, of the length of a text
-  std::vector<std::string> words;  // of a choice
+  std::optional<Limit> low, high;  // of a number, of each number of a vector or list, of the length of a text
+  std::vector<std::string> words;  // of a choice, or a list of them
   std::string default_value;       // as TOML; empty where there is none
   std::string default_words;       // said in place of the value: "its terminal speed"
   std::string starter_value;       // as TOML, where a starter scene should show the key in use

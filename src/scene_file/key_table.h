@@ -72,6 +72,11 @@ class KeyTable {
   }
 
   template <class Field>
+  Key<T>& numbers(std::string name, Field field) {
+    return plain(std::move(name), ValueKind::numbers, field, &ValueReader::numbers);
+  }
+
+  template <class Field>
   Key<T>& integer(std::string name, Field field) {
     using Value = std::remove_cvref_t<std::invoke_result_t<Field, T&>>;
     return add(

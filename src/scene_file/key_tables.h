@@ -25,6 +25,12 @@ KeyTable<PictureSetup> describe_keys<PictureSetup>();  // picture_keys.cpp
 
 // The closed list of objects, those of ObjectKind in scene/scene.h: one line a kind.
 template <>
+KeyTable<Body> describe_keys<Body>();  // body_keys.cpp
+template <>
+KeyTable<Strike> describe_keys<Strike>();  // strike_keys.cpp
+template <>
+KeyTable<HitList> describe_keys<HitList>();  // strike_keys.cpp
+template <>
 KeyTable<Bar> describe_keys<Bar>();  // bar_keys.cpp
 template <>
 KeyTable<Rain> describe_keys<Rain>();  // rain_keys.cpp

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/near_word.h"
 #include "scene_file/key_tables.h"
 
 namespace resound {
@@ -19,7 +20,18 @@ struct Found {
   Object object;
   Place place;
   Place name_place;
+  Place target_place;  // of the key that names another object, if there is one
 };
+
+// The name of the object that this one acts on; null if it acts on none.
+const std::string* target_of(const ObjectKind& kind) {
+  return std::visit(
+      [](const auto& object) -> const std::string* {
+        if constexpr (requires { object.target; }) return &object.target;
+        return nullptr;
+      },
+      kind);
+}
 
 class SceneReading {
  public:
@@ -89,7 +101,8 @@ class SceneReading {
       listener.name.clear();
       TableReading table(*node, numbered("listener", found.size()), info_of<ListenerSetup>(), context_);
       keys_of<ListenerSetup>().read(listener, table);
-      found.push_back({{listener.name, {}}, node->place, table.has("name") ? table.find("name")->place : node->place});
+      found.push_back(
+          {{listener.name, {}}, node->place, table.has("name") ? table.find("name")->place : node->place, {}});
       scene_.listeners.push_back(std::move(listener));
     }
     give_names(found, [](const Found&) { return std::string("listener"); });
@@ -110,7 +123,25 @@ class SceneReading {
     give_names(found, [](const Found& item) {
       return std::visit([]<class Kind>(const Kind&) { return info_of<Kind>().name; }, item.object.kind);
     });
+    check_targets(found);
     for (Found& item : found) scene_.objects.push_back(std::move(item.object));
+  }
+
+  void check_targets(const std::vector<Found>& found) {
+    std::vector<std::string> names;
+    for (const Found& item : found)
+      if (std::holds_alternative<Body>(item.object.kind) || std::holds_alternative<Bar>(item.object.kind))
+        names.push_back(item.object.name);
+    for (const Found& item : found) {
+      const std::string* target = target_of(item.object.kind);
+      if (!target || std::ranges::find(names, *target) != names.end()) continue;
+      if (target->empty()) {
+        report(item.place, fmt::format("{} does not say what it strikes; add on = \"NAME\"", item.object.name));
+      } else {
+        report(item.target_place, fmt::format("on is \"{}\"; no body or bar has that name{}", shown(*target),
+                                              did_you_mean(*target, names)));
+      }
+    }
   }
 
   template <class Kind>
@@ -119,12 +150,13 @@ class SceneReading {
     std::size_t index = 0;
     for (const Node* node : instances(info.name, kMostObjects)) {
       TableReading table(*node, numbered(info.name, index++), info, context_);
-      Found item{{"", Kind{}}, node->place, node->place};
+      Found item{{"", Kind{}}, node->place, node->place, node->place};
       table.with(*info.find("name"), [&](const Node& name, ValueReader& reader) {
         item.object.name = reader.text(name).value_or("");
         item.name_place = name.place;
       });
       keys_of<Kind>().read(std::get<Kind>(item.object.kind), table);
+      if (table.has("on")) item.target_place = table.find("on")->place;
       found.push_back(std::move(item));
     }
   }

@@ -14,18 +14,23 @@ LoadedScene parse_scene(std::string_view text, const std::string& name, const st
   Node top = parse_toml(text, name);
   Problems problems(name);
   for (const std::string& item : overrides) apply_override(top, item, problems);
-  LoadedScene loaded;
-  loaded.scene = read_scene(top, folder, problems);
+  Scene scene = read_scene(top, folder, problems);
   problems.throw_if_any();
-  loaded.scene.name = std::filesystem::path(name).stem().string();
-  loaded.canonical_text = canonical_text(loaded.scene);
-  loaded.hash = content_hash(loaded.canonical_text);
-  return loaded;
+  scene.name = std::filesystem::path(name).stem().string();
+  return describe_scene(std::move(scene));
 }
 
 LoadedScene load_scene(const std::filesystem::path& path, std::span<const std::string> overrides) {
   const std::string text = read_whole_file(path, kLargestSceneFile);
   return parse_scene(text, path.string(), path.parent_path(), overrides);
+}
+
+LoadedScene describe_scene(Scene scene) {
+  LoadedScene loaded;
+  loaded.scene = std::move(scene);
+  loaded.canonical_text = canonical_text(loaded.scene);
+  loaded.hash = content_hash(loaded.canonical_text);
+  return loaded;
 }
 
 }  // namespace resound

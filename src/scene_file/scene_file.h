@@ -25,6 +25,9 @@ LoadedScene load_scene(const std::filesystem::path& path, std::span<const std::s
 LoadedScene parse_scene(std::string_view text, const std::string& name, const std::filesystem::path& folder,
                         std::span<const std::string> overrides = {});
 
+// The same for a scene that was put together in memory.
+LoadedScene describe_scene(Scene scene);
+
 // Scenes that ship. The default folders are that of the source tree and those of an installed program.
 std::vector<std::filesystem::path> scene_folders();
 

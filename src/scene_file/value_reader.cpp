@@ -1,16 +1,22 @@
 #include "scene_file/value_reader.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "scene_file/frame_rate_text.h"
 #include "base/near_word.h"
+#include "scene_file/frame_rate_text.h"
 #include "scene_file/scene_folder.h"
 #include "scene_file/waypoint_file.h"
 
 namespace resound {
+namespace {
+
+constexpr std::size_t kMostListed = 10'000;
+
+}  // namespace
 
 void ValueReader::report(const Node& node, const std::string& path, const std::string& remedy) {
   is_broken_ = true;
@@ -35,12 +41,14 @@ std::optional<double> ValueReader::finite_number(const Node& node, const std::st
   return value;
 }
 
-std::optional<double> ValueReader::number(const Node& node) {
-  const std::optional<double> value = finite_number(node, path_);
+std::optional<double> ValueReader::number_at(const Node& node, const std::string& path) {
+  const std::optional<double> value = finite_number(node, path);
   if (!value || key_.contains(*value)) return value;
-  report(node, key_.remedy(*value));
+  report(node, path, key_.remedy(*value));
   return std::nullopt;
 }
+
+std::optional<double> ValueReader::number(const Node& node) { return number_at(node, path_); }
 
 std::optional<std::int64_t> ValueReader::integer(const Node& node) {
   const auto* exact = std::get_if<std::int64_t>(&node.value);
@@ -76,16 +84,20 @@ std::optional<std::string> ValueReader::text(const Node& node) {
   return std::nullopt;
 }
 
-std::optional<std::size_t> ValueReader::choice(const Node& node) {
-  const std::string all = "it must be " + key_.type();
+std::optional<std::size_t> ValueReader::choice_at(const Node& node, const std::string& path,
+                                                  const std::string& remedy) {
   if (!node.text()) {
-    report(node, all);
+    report(node, path, remedy);
     return std::nullopt;
   }
   const auto found = std::ranges::find(key_.words, *node.text());
   if (found != key_.words.end()) return static_cast<std::size_t>(found - key_.words.begin());
-  report(node, all + did_you_mean(*node.text(), key_.words));
+  report(node, path, remedy + did_you_mean(*node.text(), key_.words));
   return std::nullopt;
+}
+
+std::optional<std::size_t> ValueReader::choice(const Node& node) {
+  return choice_at(node, path_, "it must be " + key_.type());
 }
 
 std::optional<Vec3> ValueReader::vector_at(const Node& node, const std::string& path) {
@@ -97,9 +109,8 @@ std::optional<Vec3> ValueReader::vector_at(const Node& node, const std::string& 
   for (std::size_t i = 0; i < 3; ++i) {
     const Node& item = (*node.list())[i];
     const std::string item_path = fmt::format("{}[{}]", path, i + 1);
-    const std::optional<double> value = finite_number(item, item_path);
-    if (value && !key_.contains(*value)) report(item, item_path, key_.remedy(*value));
-    if (!value || !key_.contains(*value)) return std::nullopt;
+    const std::optional<double> value = number_at(item, item_path);
+    if (!value) return std::nullopt;
     parts[i] = *value;
   }
   return Vec3{parts[0], parts[1], parts[2]};
@@ -151,15 +162,47 @@ std::optional<Path> ValueReader::waypoints(const Node& node) {
   return Path(std::move(points));
 }
 
-std::optional<Path> ValueReader::waypoint_file(const Node& node) {
-  const std::optional<std::string> name = text(node);
-  if (!name) return std::nullopt;
-  const SceneFileName file = file_in_folder(context_.folder, *name);
-  if (!file.trouble.empty()) {
-    report(node, file.trouble);
+std::optional<std::filesystem::path> ValueReader::file(const Node& node) {
+  if (!node.text()) {
+    report(node, "it must be the name of a file, in quotes");
     return std::nullopt;
   }
-  std::optional<Path> path = read_waypoint_file(file.path, key_, context_.problems);
+  const SceneFileName file = file_in_folder(context_.folder, *node.text());
+  if (file.trouble.empty()) return file.path;
+  report(node, file.trouble);
+  return std::nullopt;
+}
+
+// A list of anything that is read one by one.
+template <class Value, class Read>
+std::optional<std::vector<Value>> ValueReader::list_of(const Node& node, Read read) {
+  if (!node.list() || node.list()->size() > kMostListed) {
+    report(node, fmt::format("it must be a {}, at most {}", key_.type(), kMostListed));
+    return std::nullopt;
+  }
+  std::vector<Value> values;
+  for (const Node& item : *node.list()) {
+    const std::optional<Value> value = read(item, fmt::format("{}[{}]", path_, values.size() + 1));
+    if (!value) return std::nullopt;
+    values.push_back(*value);
+  }
+  return values;
+}
+
+std::optional<std::vector<double>> ValueReader::numbers(const Node& node) {
+  return list_of<double>(node, [&](const Node& item, const std::string& path) { return number_at(item, path); });
+}
+
+std::optional<std::vector<std::size_t>> ValueReader::words(const Node& node) {
+  const std::string remedy = fmt::format("it must be one of {}", fmt::join(key_.words, ", "));
+  return list_of<std::size_t>(node,
+                              [&](const Node& item, const std::string& path) { return choice_at(item, path, remedy); });
+}
+
+std::optional<Path> ValueReader::waypoint_file(const Node& node) {
+  const std::optional<std::filesystem::path> name = file(node);
+  if (!name) return std::nullopt;
+  std::optional<Path> path = read_waypoint_file(*name, key_, context_.problems);
   is_broken_ = is_broken_ || !path;
   return path;
 }
@@ -184,6 +227,12 @@ std::optional<FrameRate> ValueReader::frame_rate(const Node& node) {
 }
 
 std::string to_toml(const Vec3& v) { return fmt::format("[{}, {}, {}]", to_toml(v.x), to_toml(v.y), to_toml(v.z)); }
+
+std::string to_toml(const std::vector<double>& numbers) {
+  std::string text;
+  for (const double number : numbers) text += (text.empty() ? "" : ", ") + to_toml(number);
+  return "[" + text + "]";
+}
 
 std::string to_toml(const Path& path) {
   std::string text;

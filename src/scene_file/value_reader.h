@@ -34,6 +34,9 @@ class ValueReader {
   std::optional<Path> waypoints(const Node& node);
   std::optional<Path> waypoint_file(const Node& node);
   std::optional<FrameRate> frame_rate(const Node& node);
+  std::optional<std::filesystem::path> file(const Node& node);  // exists, and lies in the scene's folder
+  std::optional<std::vector<double>> numbers(const Node& node);
+  std::optional<std::vector<std::size_t>> words(const Node& node);  // indices into the key's words
 
   bool is_broken() const { return is_broken_; }  // something was reported
 
@@ -41,7 +44,11 @@ class ValueReader {
   void report(const Node& node, const std::string& remedy) { report(node, path_, remedy); }
   void report(const Node& node, const std::string& path, const std::string& remedy);
   std::optional<double> finite_number(const Node& node, const std::string& path);
+  std::optional<double> number_at(const Node& node, const std::string& path);
+  std::optional<std::size_t> choice_at(const Node& node, const std::string& path, const std::string& remedy);
   std::optional<Vec3> vector_at(const Node& node, const std::string& path);
+  template <class Value, class Read>
+  std::optional<std::vector<Value>> list_of(const Node& node, Read read);
   std::optional<Waypoint> waypoint(const Node& node, const std::string& path);
 
   const KeyInfo& key_;
@@ -52,6 +59,7 @@ class ValueReader {
 
 // How values are written into a scene file; what is read from the text is the same value.
 std::string to_toml(const Vec3& v);
+std::string to_toml(const std::vector<double>& numbers);
 std::string to_toml(const Path& path);
 std::string to_toml(const FrameRate& rate);
 
