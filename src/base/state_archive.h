@@ -1,9 +1,7 @@
 #pragma once
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -74,7 +72,8 @@ class StateArchive {
       std::memcpy(data, bytes_.data() + position_, size);
       position_ += size;
     } else {
-      std::copy_n(static_cast<const std::byte*>(data), size, std::back_inserter(bytes_));
+      const auto* from = static_cast<const std::byte*>(data);
+      bytes_.insert(bytes_.end(), from, from + size);
     }
   }
 

@@ -62,6 +62,11 @@ LocalHit hit(const CylinderForm& cylinder, const Vec3& o, const Vec3& d) {
   return {enter, normalized({0, p.y, p.z})};
 }
 
+LocalHit hit(const SurfaceForm& form, const Vec3& o, const Vec3& d) {
+  const std::optional<SurfacePoint> point = form.surface->first_hit(o, d);
+  return point ? LocalHit{point->distance, point->normal} : LocalHit{};
+}
+
 }  // namespace
 
 std::uint64_t fingerprint(const Obstacles& obstacles) {

@@ -1,9 +1,11 @@
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <variant>
 #include <vector>
 
+#include "geometry/surface_index.h"
 #include "numerics/pose.h"
 
 // Solid bodies that moving things can strike. Each family places its own solids among the obstacles; the others strike
@@ -20,9 +22,14 @@ struct CylinderForm {      // along the body's x axis
   bool operator==(const CylinderForm&) const = default;
 };
 
+struct SurfaceForm {  // any closed surface, shared with the body it belongs to
+  std::shared_ptr<const SurfaceIndex> surface;
+  bool operator==(const SurfaceForm&) const = default;
+};
+
 struct Obstacle {
   int object = 0;  // index into Scene::objects
-  std::variant<BoxForm, CylinderForm> form;
+  std::variant<BoxForm, CylinderForm, SurfaceForm> form;
   Pose pose;
   bool operator==(const Obstacle&) const = default;
 };

@@ -22,6 +22,13 @@ double along(const Vec3& v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y
 
 }  // namespace
 
+Box box_around(const TriangleMesh& mesh) {
+  if (mesh.vertices.empty()) return {};
+  Box box{mesh.vertices.front(), mesh.vertices.front()};
+  for (const Vec3& vertex : mesh.vertices) box = {lower(box.low, vertex), upper(box.high, vertex)};
+  return box;
+}
+
 TriangleBvh::TriangleBvh(const TriangleMesh& mesh) {
   std::vector<Vec3> centres;
   for (const Triangle& t : mesh.triangles) {

@@ -10,7 +10,11 @@ namespace resound {
 
 struct Box {
   Vec3 low, high;  // [m]
+
+  Vec3 middle() const { return 0.5 * (low + high); }
+  double diagonal() const { return length(high - low); }  // [m]
 };
+Box box_around(const TriangleMesh& mesh);  // nothing but the origin if it has no vertices
 
 // A tree of boxes over the triangles of a mesh, in double precision: skins of modes are looked up at places that single
 // precision would blur. Same mesh, same tree.

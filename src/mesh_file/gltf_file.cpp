@@ -73,7 +73,7 @@ class GltfParser {
     for (const Json& extension : *required)
       if (extension.is_string() && extension != "KHR_materials_unlit" && extension != "KHR_texture_transform")
         refuse(fmt::format("the file needs the extension {}; export it without compression",
-                           shown(extension.get_ref<const std::string&>())));
+                           plain_word(extension.get_ref<const std::string&>())));
   }
 
   // ---- JSON, never trusted ----
@@ -302,7 +302,7 @@ class GltfParser {
     const bool is_plain = !file.empty() && file.find_first_of(std::string_view("/\\:\0", 4)) == std::string::npos &&
                           file != "." && file != "..";
     if (!is_plain)
-      refuse(fmt::format("the buffer \"{}\" lies elsewhere; only files in the same folder are read", shown(uri)));
+      refuse(fmt::format("the buffer \"{}\" lies elsewhere; only files in the same folder are read", plain_word(uri)));
     return neighbour_(file);
   }
 

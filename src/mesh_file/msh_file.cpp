@@ -83,7 +83,7 @@ class MshParser {
     while (!scanner_.at_end()) {
       const std::string title(scanner_.word());
       if (title.size() < 2 || title[0] != '$')
-        scanner_.refuse(fmt::format("\"{}\" stands where a section should begin with $", shown(title)));
+        scanner_.refuse(fmt::format("\"{}\" stands where a section should begin with $", plain_word(title)));
       if (title == "$MeshFormat") {
         read_form();
         has_form = true;
@@ -130,7 +130,7 @@ class MshParser {
   void skip_past(const std::string& end) {
     const std::size_t place = scanner_.rest().find(end);
     if (place == std::string_view::npos)
-      scanner_.refuse(fmt::format("{} is missing; the file was cut off: export it again", shown(end)));
+      scanner_.refuse(fmt::format("{} is missing; the file was cut off: export it again", plain_word(end)));
     scanner_.jump(scanner_.position() + place + end.size());
   }
 

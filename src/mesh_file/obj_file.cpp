@@ -50,7 +50,7 @@ FileMesh parse_obj(std::string_view text, const std::string& name) {
       for (double& value : xyz) {
         const std::string_view word = words.next();
         if (!to_number(word, value))
-          here.refuse(fmt::format("a vertex has \"{}\" for a coordinate; it needs three numbers", shown(word)));
+          here.refuse(fmt::format("a vertex has \"{}\" for a coordinate; it needs three numbers", plain_word(word)));
       }
       mesh.add_vertex({xyz[0], xyz[1], xyz[2]});
     } else if (keyword == "f") {
@@ -59,7 +59,7 @@ FileMesh parse_obj(std::string_view text, const std::string& name) {
         std::int64_t index = 0;
         if (!to_integer(word.substr(0, word.find('/')), index) || index == 0)
           here.refuse(fmt::format("a face has the corner \"{}\"; corners are counted from 1 (or -1 from the last)",
-                                  shown(word)));
+                                  plain_word(word)));
         const auto count = static_cast<std::int64_t>(mesh.vertex_count());
         if (index < 0 ? index < -count : false)
           here.refuse(fmt::format("a face names vertex {}, but only {} stand above it", index, count));

@@ -39,7 +39,7 @@ NumberType type_named(const TextScanner& scanner, std::string_view word) {
       {"float", NumberType::float32},  {"float32", NumberType::float32}, {"double", NumberType::float64},
       {"float64", NumberType::float64}};
   const auto found = kTypes.find(word);
-  if (found == kTypes.end()) scanner.refuse(fmt::format("\"{}\" is no type of PLY", shown(word)));
+  if (found == kTypes.end()) scanner.refuse(fmt::format("\"{}\" is no type of PLY", plain_word(word)));
   return found->second;
 }
 
@@ -48,7 +48,7 @@ Encoding encoding_named(const TextScanner& scanner, std::string_view word) {
   if (word == "binary_little_endian") return Encoding::little;
   if (word == "binary_big_endian") return Encoding::big;
   scanner.refuse(fmt::format("the format \"{}\" is unknown; PLY is ascii, binary_little_endian or binary_big_endian",
-                             shown(word)));
+                             plain_word(word)));
 }
 
 Header read_header(TextScanner& scanner) {
@@ -83,7 +83,7 @@ Header read_header(TextScanner& scanner) {
       return header;
     } else {
       scanner.refuse(keyword.empty() ? "the file ends within its header; it was cut off: export it again"
-                                     : fmt::format("\"{}\" is no word of a PLY header", shown(keyword)));
+                                     : fmt::format("\"{}\" is no word of a PLY header", plain_word(keyword)));
     }
   }
 }

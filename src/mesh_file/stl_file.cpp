@@ -47,7 +47,7 @@ FileMesh parse_text(std::string_view text, const std::string& name) {
     } else if (word == "solid" || word == "endsolid" || word == "facet") {
       scanner.line();  // a name, perhaps of several words; a normal, which follows from the corners
     } else if (word != "outer" && word != "loop" && word != "endfacet") {
-      scanner.refuse(fmt::format("\"{}\" is no word of an STL file", shown(word)));
+      scanner.refuse(fmt::format("\"{}\" is no word of an STL file", plain_word(word)));
     }
   }
   if (corners != 0) scanner.refuse("the file ends within a facet; it was cut off: export it again");

@@ -24,7 +24,7 @@ bool parse_whole(std::string_view word, Number& value) {
 bool to_number(std::string_view word, double& value) { return parse_whole(word, value); }
 bool to_integer(std::string_view word, std::int64_t& value) { return parse_whole(word, value); }
 
-std::string shown(std::string_view word) {
+std::string plain_word(std::string_view word) {
   constexpr std::size_t kEnough = 40;
   std::string text(word.substr(0, kEnough));
   std::replace_if(
@@ -80,7 +80,7 @@ double TextScanner::number(const char* what) {
   double value = 0;
   if (!to_number(found, value))
     refuse(found.empty() ? fmt::format("the file ends where {} should be; it was cut off: export it again", what)
-                         : fmt::format("{} is \"{}\"; a number should stand here", what, shown(found)));
+                         : fmt::format("{} is \"{}\"; a number should stand here", what, plain_word(found)));
   return value;
 }
 
@@ -89,7 +89,7 @@ std::int64_t TextScanner::integer(const char* what) {
   std::int64_t value = 0;
   if (!to_integer(found, value))
     refuse(found.empty() ? fmt::format("the file ends where {} should be; it was cut off: export it again", what)
-                         : fmt::format("{} is \"{}\"; a whole number should stand here", what, shown(found)));
+                         : fmt::format("{} is \"{}\"; a whole number should stand here", what, plain_word(found)));
   return value;
 }
 

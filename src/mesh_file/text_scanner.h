@@ -39,7 +39,7 @@ bool to_number(std::string_view word, double& value);
 bool to_integer(std::string_view word, std::int64_t& value);
 
 // A word of a file as it may stand in a message: short, without control characters.
-std::string shown(std::string_view word);
+std::string plain_word(std::string_view word);
 
 // Lower case, for formats that do not mind.
 std::string lowered(std::string_view word);

@@ -54,7 +54,7 @@ class VtkParser {
       else if (keyword == "field")
         skip_field();
       else
-        scanner_.refuse(fmt::format("\"{}\" is no keyword of this kind of VTK file", shown(keyword)));
+        scanner_.refuse(fmt::format("\"{}\" is no keyword of this kind of VTK file", plain_word(keyword)));
     }
     add_cells();
     return mesh_.take();
@@ -67,19 +67,19 @@ class VtkParser {
     scanner_.line();  // title
     const std::string encoding = lowered(scanner_.word());
     if (encoding != "ascii" && encoding != "binary")
-      scanner_.refuse(fmt::format("the third line is \"{}\"; it should be ASCII or BINARY", shown(encoding)));
+      scanner_.refuse(fmt::format("the third line is \"{}\"; it should be ASCII or BINARY", plain_word(encoding)));
     is_text_ = encoding == "ascii";
     if (lowered(scanner_.word()) != "dataset") scanner_.refuse("DATASET is missing");
     const std::string kind = lowered(scanner_.word());
     if (kind != "polydata" && kind != "unstructured_grid")
-      scanner_.refuse(fmt::format("the dataset is {}; POLYDATA and UNSTRUCTURED_GRID are read", shown(kind)));
+      scanner_.refuse(fmt::format("the dataset is {}; POLYDATA and UNSTRUCTURED_GRID are read", plain_word(kind)));
     is_grid_ = kind == "unstructured_grid";
   }
 
   NumberType read_type() {
     const std::string_view word = scanner_.word();
     const auto type = type_named(word);
-    if (!type) scanner_.refuse(fmt::format("\"{}\" is no type of numbers", shown(word)));
+    if (!type) scanner_.refuse(fmt::format("\"{}\" is no type of numbers", plain_word(word)));
     return *type;
   }
 
