@@ -7,8 +7,13 @@ namespace {
 
 struct MoverMaker {
   const Scene& scene;
+  const PreparedBodies& bodies;
   int object;
 
+  Mover operator()(const Body& body) const { return BodyMotion(body, object, bodies.find(object)); }
+  Mover operator()(const Strike& strike) const { return StrikeMotion(strike, object, scene, bodies); }
+
+  Mover operator()(const HitList& hits) const { return HitListMotion(hits, object, scene, bodies); }
   Mover operator()(const Bar& bar) const { return BarMotion(bar, object, scene); }
   Mover operator()(const Rain& rain) const { return RainMotion(rain, object, scene); }
   Mover operator()(const Drop& drop) const { return DropMotion(drop, object, scene); }
@@ -21,9 +26,9 @@ bool happens_before(const Contact& a, const Contact& b) {
 
 }  // namespace
 
-Motion::Motion(const Scene& scene) : visibility_(scene.visibility) {
+Motion::Motion(const Scene& scene, const PreparedBodies& bodies) : visibility_(scene.visibility) {
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
-    movers_.push_back(std::visit(MoverMaker{scene, static_cast<int>(i)}, scene.objects[i].kind));
+    movers_.push_back(std::visit(MoverMaker{scene, bodies, static_cast<int>(i)}, scene.objects[i].kind));
   events_.poses.resize(scene.objects.size());
 }
 

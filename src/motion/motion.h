@@ -3,18 +3,22 @@
 #include <vector>
 
 #include "base/state_archive.h"
+#include "body/prepared_body.h"
 #include "geometry/obstacle.h"
 #include "motion/bar/bar_motion.h"
 #include "motion/beacon/beacon_motion.h"
+#include "motion/body/body_motion.h"
 #include "motion/motion_events.h"
 #include "motion/rain/drop_motion.h"
 #include "motion/rain/rain_motion.h"
+#include "motion/strike/hit_list_motion.h"
+#include "motion/strike/strike_motion.h"
 #include "scene/scene.h"
 
 namespace resound {
 
 // The closed list of what can move: one line. Movers know nothing of each other; they meet as obstacles and contacts.
-using Mover = std::variant<BarMotion, RainMotion, DropMotion, BeaconMotion>;
+using Mover = std::variant<BodyMotion, StrikeMotion, HitListMotion, BarMotion, RainMotion, DropMotion, BeaconMotion>;
 
 // First stage: what moves. It knows no sound. In each block, a mover that has the verb is asked to
 //
@@ -26,7 +30,7 @@ using Mover = std::variant<BarMotion, RainMotion, DropMotion, BeaconMotion>;
 //   archive  save and load what a constructor cannot rebuild
 class Motion {
  public:
-  explicit Motion(const Scene& scene);
+  explicit Motion(const Scene& scene, const PreparedBodies& bodies = {});
   const MotionEvents& advance(const TimeBlock& block);
   void archive(StateArchive& state);
 

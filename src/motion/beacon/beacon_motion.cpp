@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "motion/path_knots.h"
+
 namespace resound {
 namespace {
 
 constexpr double kAfterglow = 0.1;  // [s]  of film time
-constexpr double kInstant = 1e-3;   // [samples]  a corner of a path is rounded over this much
 
 }  // namespace
 
@@ -17,23 +18,15 @@ BeaconMotion::BeaconMotion(const Beacon& beacon, int object, const Scene& scene)
       frame_rate_(scene.picture.frame_rate),
       file_rate_(std::llround(scene.sample_rate)) {}
 
-// Between its waypoints a path is a cubic, which knots at the block's ends and at the waypoints inside reproduce
-// exactly. Where the path starts or stops, the velocity jumps: two knots stand there, before and after.
+// Between its knots a path is a cubic, which the knots reproduce exactly.
 void BeaconMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {
   std::vector<PoseKnot>& knots = events.poses[static_cast<std::size_t>(object_)];
   const auto add = [&](double offset) {
     const double time = block.time_of(offset);
     knots.push_back({offset, {beacon_.path.position(time), {}}, beacon_.path.velocity(time), {}});
   };
-  add(0);
-  if (beacon_.path.is_fixed()) return;
-  for (const Waypoint& waypoint : beacon_.path.waypoints()) {
-    const double offset = block.rate.samples(waypoint.time) - static_cast<double>(block.first);
-    if (offset <= kInstant || offset >= block.count) continue;
-    add(offset - kInstant);
-    add(offset);
-  }
-  add(block.count);
+  if (beacon_.path.is_fixed()) return add(0);
+  for (const double offset : path_knots(beacon_.path, block)) add(offset);
 }
 
 // Did a click fall into the picture frame that begins at this sample, or shortly before it?

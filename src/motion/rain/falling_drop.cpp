@@ -8,14 +8,18 @@
 namespace resound {
 namespace {
 
-double half_length(const Obstacle& obstacle) {  // [m] along its own x axis
-  if (const auto* box = std::get_if<BoxForm>(&obstacle.form)) return box->half_size.x;
-  return std::get<CylinderForm>(obstacle.form).half_length;
+// [m] along its own x axis
+double half_length(const BoxForm& box) { return box.half_size.x; }
+double half_length(const CylinderForm& cylinder) { return cylinder.half_length; }
+double half_length(const SurfaceForm& form) {
+  double farthest = 0;
+  for (const Vec3& vertex : form.surface->mesh().vertices) farthest = std::max(farthest, std::abs(vertex.x));
+  return farthest;
 }
 
 // The middle of the one of `points` equal sections along an obstacle in which a place lies.
 Vec3 section_middle(const Vec3& place, const Obstacle& obstacle, int points) {
-  const double half = half_length(obstacle);
+  const double half = std::visit([](const auto& form) { return half_length(form); }, obstacle.form);
   Vec3 local = obstacle.pose.to_local(place);
   const double section = std::clamp(std::floor((local.x / half + 1) / 2 * points), 0.0, points - 1.0);
   local.x = ((section + 0.5) / points * 2 - 1) * half;
