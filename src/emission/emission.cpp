@@ -3,9 +3,10 @@
 namespace resound {
 namespace {
 
-// What makes an object sound. Rain and drops are heard through what they hit.
+// What makes an object sound. Rain, drops and strikes are heard through what they hit.
 struct EmitterMaker {
   const Scene& scene;
+  const PreparedBodies& bodies;
   int object;
   std::vector<Emitter>& emitters;
 
@@ -14,6 +15,12 @@ struct EmitterMaker {
     emitters.emplace_back(RingingBar(bar, object, name, scene.air, scene.simulation_rate()));
     if (bar.wet.end > bar.wet.begin) emitters.emplace_back(BubbleCloud(object, density(scene.air)));
   }
+  void operator()(const Body& body) const {
+    const Damping& damping = body.damping ? *body.damping : body.material.damping;
+    emitters.emplace_back(RingingBody(bodies.find(object), damping, object, scene.air, scene.simulation_rate()));
+  }
+  void operator()(const Strike&) const {}
+  void operator()(const HitList&) const {}
   void operator()(const Rain&) const {}
   void operator()(const Drop&) const {}
   void operator()(const Beacon& beacon) const {
@@ -23,9 +30,9 @@ struct EmitterMaker {
 
 }  // namespace
 
-Emission::Emission(const Scene& scene) {
+Emission::Emission(const Scene& scene, const PreparedBodies& bodies) {
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
-    std::visit(EmitterMaker{scene, static_cast<int>(i), emitters_}, scene.objects[i].kind);
+    std::visit(EmitterMaker{scene, bodies, static_cast<int>(i), emitters_}, scene.objects[i].kind);
 }
 
 const SourceSignals& Emission::radiate(const MotionEvents& events, const TimeBlock& block) {

@@ -5,6 +5,7 @@
 #include "base/state_archive.h"
 #include "emission/bar/ringing_bar.h"
 #include "emission/beacon/beacon_voice.h"
+#include "emission/body/ringing_body.h"
 #include "emission/bubble/bubble_cloud.h"
 #include "emission/source_signals.h"
 #include "motion/motion_events.h"
@@ -13,12 +14,12 @@
 namespace resound {
 
 // The closed list of what can sound: one line.
-using Emitter = std::variant<RingingBar, BubbleCloud, BeaconVoice>;
+using Emitter = std::variant<RingingBody, RingingBar, BubbleCloud, BeaconVoice>;
 
 // Second stage: what each object radiates. An object may have several emitters (a wet bar rings and bubbles) or none.
 class Emission {
  public:
-  explicit Emission(const Scene& scene);
+  explicit Emission(const Scene& scene, const PreparedBodies& bodies = {});
   const SourceSignals& radiate(const MotionEvents& events, const TimeBlock& block);
   void archive(StateArchive& state);
 
