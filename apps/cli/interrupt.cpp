@@ -1,36 +1,51 @@
 #include "interrupt.h"
 
-#include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <unistd.h>
+
+#include <cerrno>
 
 #include "base/error.h"
 
 namespace resound {
 namespace {
 
-sigset_t stop_signals() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGINT);
-  sigaddset(&signals, SIGTERM);
-  sigaddset(&signals, SIGUSR1);  // our own: the waiter may go home
-  return signals;
+// A handler may do next to nothing; it wakes a thread that does the rest. A handler, and not a blocked signal, because
+// libraries start threads before main() that block nothing.
+sem_t wake;
+
+void on_signal(int) {
+  const int error = errno;
+  sem_post(&wake);
+  errno = error;
 }
 
 }  // namespace
 
 Interrupt::Interrupt() {
-  const sigset_t signals = stop_signals();
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // inherited by every thread started later
-  waiter_ = std::thread([this, signals] {
-    for (int signal = 0; sigwait(&signals, &signal) == 0 && signal != SIGUSR1;)
+  sem_init(&wake, 0, 0);
+  waiter_ = std::thread([this] {
+    for (;;) {
+      while (sem_wait(&wake) != 0) {
+      }
+      if (is_over_) return;
       if (!render_runs_ || !stop_.request_stop()) _exit(static_cast<int>(ExitCode::cancelled));
+    }
   });
+  struct sigaction action = {};
+  action.sa_handler = on_signal;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
 }
 
 Interrupt::~Interrupt() {
-  pthread_kill(waiter_.native_handle(), SIGUSR1);
+  signal(SIGINT, SIG_DFL);
+  signal(SIGTERM, SIG_DFL);
+  is_over_ = true;
+  sem_post(&wake);
   waiter_.join();
 }
 

@@ -20,7 +20,8 @@ class Interrupt {
  private:
   std::stop_source stop_;
   std::atomic<bool> render_runs_ = false;
-  std::thread waiter_;  // signals are taken here, where everything is allowed, and not in a handler
+  std::atomic<bool> is_over_ = false;
+  std::thread waiter_;  // a signal's handler wakes it: here everything is allowed
 };
 
 }  // namespace resound

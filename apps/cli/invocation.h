@@ -9,6 +9,7 @@
 #include "output/sound_file.h"
 #include "progress_display.h"
 #include "render/render.h"
+#include "scene/scene.h"
 
 // What the user typed, as plain values: one struct a command.
 namespace resound {
@@ -37,6 +38,36 @@ struct RenderCommand {
   RenderLimits limits;
 };
 
+// A body as it is named on the command line: a mesh file, or the name of a shape.
+struct BodyChoice {
+  std::string shape;  // "cup.obj" or "cup"
+  std::string unit;   // of the mesh: "cm"; empty: not said
+  Body body;
+};
+
+struct StrikeCommand {
+  RenderCommand render;  // without a scene
+  BodyChoice body;
+  Strike strike;
+  bool has_place = false;          // else: the side of its upper rim
+  std::optional<Vec3> listener;    // [m]  from the body's origin; else one metre away
+  std::optional<double> duration;  // [s]  else until it has died away
+};
+
+struct EventsCommand {
+  RenderCommand render;  // without a scene
+  std::string hits;      // CSV or JSONL
+  std::string objects;   // a scene file with the bodies
+};
+
+struct ModesCommand {
+  BodyChoice body;
+  std::string csv, json, vtk, png;  // files to write
+  int render_mode = 0;              // a movie of this one, from 1
+  std::string output;               // of the movie
+  bool force = false;
+};
+
 struct CheckCommand {
   SceneChoice scene;
 };
@@ -58,8 +89,8 @@ struct ShowText {  // --help, --version
   std::string text;
 };
 
-using Invocation = std::variant<RenderCommand, CheckCommand, ListCommand, ExplainCommand, SchemaCommand,
-                                ReferenceCommand, NewCommand, CompareCommand, ShowText>;
+using Invocation = std::variant<RenderCommand, StrikeCommand, EventsCommand, ModesCommand, CheckCommand, ListCommand,
+                                ExplainCommand, SchemaCommand, ReferenceCommand, NewCommand, CompareCommand, ShowText>;
 
 Invocation parse_arguments(int argc, const char* const* argv);  // throws UsageError
 

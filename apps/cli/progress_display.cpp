@@ -40,11 +40,26 @@ void ProgressDisplay::show(const Progress& progress) {
         progress.scene_time, progress.duration, share, known ? fmt::format("{:.1f}", time_to_go(share)) : "null");
     return;
   }
+  draw(share, fmt::format("{:.2f} of {:.2f} s  {:<18}", progress.scene_time, progress.duration,
+                          known && share < 1 ? in_words(time_to_go(share)) + " to go" : ""));
+}
+
+void ProgressDisplay::show(const std::string& what, double share) {
+  if (style_ == ProgressStyle::none) return;
+  if (style_ == ProgressStyle::json) {
+    fmt::print(stderr, "{{\"preparing\": \"{}\", \"share\": {:.6f}}}\n", what, share);
+    return;
+  }
+  if (bar_on_screen_ && what != step_) fmt::print(stderr, "\n");
+  step_ = what;
+  draw(std::clamp(share, 0.0, 1.0), what);
+}
+
+void ProgressDisplay::draw(double share, const std::string& words) {
   constexpr int kWidth = 30;
   const auto filled = static_cast<std::size_t>(std::lround(kWidth * share));
-  fmt::print(stderr, "\r  {}{}  {:3.0f} %  {:.2f} of {:.2f} s  {:<18}", std::string(filled, '#'),
-             std::string(kWidth - filled, '.'), 100 * share, progress.scene_time, progress.duration,
-             known && share < 1 ? in_words(time_to_go(share)) + " to go" : "");
+  fmt::print(stderr, "\r  {}{}  {:3.0f} %  {}", std::string(filled, '#'), std::string(kWidth - filled, '.'),
+             100 * share, words);
   std::fflush(stderr);
   bar_on_screen_ = true;
 }

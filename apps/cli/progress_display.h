@@ -18,12 +18,15 @@ class ProgressDisplay {
   ProgressDisplay& operator=(const ProgressDisplay&) = delete;
 
   void show(const Progress& progress);
+  void show(const std::string& what, double share);  // a step of a preparation, 0 to 1
 
  private:
   double time_to_go(double share) const;  // [s]
+  void draw(double share, const std::string& words);
 
   ProgressStyle style_;
   bool bar_on_screen_ = false;
+  std::string step_;         // the preparation that is shown
   double first_share_ = -1;  // done before we began, when resuming
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };

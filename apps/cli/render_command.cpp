@@ -11,6 +11,7 @@
 #include "base/version.h"
 #include "commands.h"
 #include "interrupt.h"
+#include "motion/strike/hit_survey.h"
 #include "output/export.h"
 #include "render/estimate.h"
 #include "render/limits.h"
@@ -32,7 +33,10 @@ struct Job {
   ExportOptions export_options;
 };
 
-void say(const std::string& message) { fmt::print(stderr, "resound: {}\n", message); }
+std::vector<fs::path> outputs_of(const RenderCommand& command, const std::string& scene_name) {
+  if (command.outputs.empty()) return {fs::path(scene_name + command.default_suffix)};
+  return {command.outputs.begin(), command.outputs.end()};
+}
 
 bool wants_picture(const RenderCommand& command, const std::vector<fs::path>& outputs) {
   return command.own_video.empty() && std::ranges::any_of(outputs, [](const fs::path& output) {
@@ -41,14 +45,12 @@ bool wants_picture(const RenderCommand& command, const std::vector<fs::path>& ou
          });
 }
 
-Job prepare(const RenderCommand& command) {
+Job prepare(LoadedScene loaded, const RenderCommand& command) {
   Job job;
-  LoadedScene loaded = load(command.scene);
   job.scene = command.quick ? quick_preview(std::move(loaded.scene)) : std::move(loaded.scene);
   job.scene_text = std::move(loaded.canonical_text);
   job.scene_hash = std::move(loaded.hash);
-  job.outputs.assign(command.outputs.begin(), command.outputs.end());
-  if (job.outputs.empty()) job.outputs.emplace_back(job.scene.name + command.default_suffix);
+  job.outputs = outputs_of(command, job.scene.name);
 
   job.settings.picture = wants_picture(command, job.outputs);
   job.settings.picture_quality = command.quick ? PictureQuality::draft : PictureQuality::full;
@@ -80,6 +82,16 @@ std::string program_hash() {
   return content_hash(bytes);
 }
 
+// When the files of hits were written, and how long they are.
+std::string stamps_of_hits(const Scene& scene) {
+  std::string stamps;
+  for (const Object& object : scene.objects)
+    if (const auto* hits = std::get_if<HitList>(&object.kind))
+      stamps +=
+          fmt::format(" {} {}", fs::file_size(hits->file), fs::last_write_time(hits->file).time_since_epoch().count());
+  return stamps;
+}
+
 // All that decides the samples and pictures of a take. Threads and the names of the outputs do not.
 std::string identity(const Job& job) {
   const RenderSettings& settings = job.settings;
@@ -87,7 +99,8 @@ std::string identity(const Job& job) {
                                   job.scene_text, settings.picture, static_cast<int>(settings.picture_quality),
                                   job.scene.picture.width, job.scene.picture.height,
                                   job.scene.picture.frame_rate.numerator, job.scene.picture.frame_rate.denominator,
-                                  settings.stems, settings.crop_begin, settings.crop_end));
+                                  settings.stems, settings.crop_begin, settings.crop_end) +
+                      settings.bodies->key() + stamps_of_hits(job.scene));
 }
 
 TakeSetup take_setup(const Job& job) {
@@ -156,13 +169,46 @@ void say_result(const ExportResult& result, const Take& take, double seconds) {
              result.levels.equivalent_level(), result.levels.loudness_text(), result.gain.describe());
 }
 
+void survey_all_hits(const Job& job) {
+  for (const Object& object : job.scene.objects)
+    if (const auto* hits = std::get_if<HitList>(&object.kind)) survey_hits(*hits, job.scene, *job.settings.bodies, say);
+}
+
 }  // namespace
 
-void run(const RenderCommand& command) {
+void require_outputs(const RenderCommand& command, const std::string& scene_name) {
+  ExportOptions options;
+  options.force = command.force;
+  check_outputs(outputs_of(command, scene_name), {}, options);
+}
+
+void say(const std::string& message) { fmt::print(stderr, "resound: {}\n", message); }
+
+PreparationSettings preparation(ProgressDisplay& display, ProgressStyle style) {
+  PreparationSettings settings;
+  settings.cache = default_cache();
+  if (style != ProgressStyle::none) settings.report.message = say;
+  settings.report.progress = [&](const std::string& what, double share) { display.show(what, share); };
+  return settings;
+}
+
+std::shared_ptr<const PreparedBodies> prepare_bodies(const Scene& scene, ProgressStyle style) {
+  ProgressDisplay display(style);
+  return std::make_shared<PreparedBodies>(scene, preparation(display, style));
+}
+
+void run(const RenderCommand& command) { render_scene(load(command.scene), command); }
+
+void render_scene(LoadedScene loaded, const RenderCommand& command, std::shared_ptr<const PreparedBodies> bodies) {
   const auto start = std::chrono::steady_clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   Interrupt interrupt;
-  Job job = prepare(command);
+  Job job = prepare(std::move(loaded), command);
+  job.settings.bodies = std::move(bodies);
+  if (!job.settings.bodies) {
+    job.settings.bodies = prepare_bodies(job.scene, command.progress);
+    survey_all_hits(job);
+  }
   job.settings.stop = interrupt.token();
   Take take(take_setup(job), say);
   StageTimes times;

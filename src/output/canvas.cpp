@@ -15,7 +15,7 @@ Canvas::Canvas(int width, int height)
 
 void Canvas::set(const Colour& colour) { cairo_set_source_rgb(context_.get(), colour.red, colour.green, colour.blue); }
 
-void Canvas::fill(const Box& box, const Colour& colour) {
+void Canvas::fill(const SheetBox& box, const Colour& colour) {
   set(colour);
   cairo_rectangle(context_.get(), box.left, box.top, box.width, box.height);
   cairo_fill(context_.get());
@@ -29,7 +29,7 @@ void Canvas::line(double x0, double y0, double x1, double y1, const Colour& colo
   cairo_stroke(context_.get());
 }
 
-void Canvas::frame(const Box& box) {
+void Canvas::frame(const SheetBox& box) {
   line(box.left, box.top, box.right(), box.top, kFaint);
   line(box.left, box.bottom(), box.right(), box.bottom(), kFaint);
   line(box.left, box.top, box.left, box.bottom(), kFaint);

@@ -10,7 +10,7 @@
 
 namespace resound {
 
-struct Box {
+struct SheetBox {
   double left = 0, top = 0, width = 0, height = 0;  // [pixels]
   double right() const { return left + width; }
   double bottom() const { return top + height; }
@@ -24,9 +24,9 @@ class Canvas {
   enum class Align { left, centre, right };
 
   Canvas(int width, int height);  // [pixels]
-  void fill(const Box& box, const Colour& colour);
+  void fill(const SheetBox& box, const Colour& colour);
   void line(double x0, double y0, double x1, double y1, const Colour& colour);
-  void frame(const Box& box);
+  void frame(const SheetBox& box);
 
   // (x, y) is the text's left, middle or right, at half the height of its figures
   void text(const std::string& words, double x, double y, double size, Align align, const Colour& colour = kInk,

@@ -166,7 +166,7 @@ class SoundPlot {
   }
 
   void draw_colour_bar() {
-    const Box bar{spectrum_.right() + 28, spectrum_.top, 20, spectrum_.height};
+    const SheetBox bar{spectrum_.right() + 28, spectrum_.top, 20, spectrum_.height};
     for (int row = 0; row < static_cast<int>(bar.height); ++row)
       canvas_.fill({bar.left, bar.top + row, bar.width, 1}, colour_of(1 - (row + 0.5) / bar.height));
     for (double level = top_level_ - settings_.range; level <= top_level_ + 0.5; level += 10) {
@@ -191,7 +191,7 @@ class SoundPlot {
   RawSound sound_;
   PlotSettings settings_;
   Canvas canvas_;
-  Box wave_, spectrum_;
+  SheetBox wave_, spectrum_;
   double top_frequency_ = kHighest;  // [Hz]
   double top_level_ = 0;             // [dB]
 };

@@ -12,6 +12,7 @@
 #include "listener/listener.h"
 #include "motion/motion.h"
 #include "propagation/propagation.h"
+#include "propagation/voice_carrier.h"
 #include "render/guard.h"
 #include "render/limits.h"
 #include "render/timeline.h"
@@ -31,9 +32,9 @@ struct Stages {
   Listener listener;
   Propagation propagation;
 
-  Stages(const Scene& scene, const RenderSettings& settings)
-      : motion(scene),
-        emission(scene),
+  Stages(const Scene& scene, const PreparedBodies& bodies, const RenderSettings& settings)
+      : motion(scene, bodies),
+        emission(scene, bodies),
         listener(scene.listeners),
         propagation(scene, listener.receivers(), settings.stems) {}
 
@@ -98,12 +99,19 @@ class Watch {
   WallClock::time_point last_checkpoint_ = WallClock::now();
 };
 
+// A map of directions is right outside the sphere that holds its body: no ear may be inside.
+void check_ears(const Scene& scene, const PreparedBodies& bodies, std::span<const Receiver> ears) {
+  for (std::size_t i = 0; i < scene.objects.size(); ++i)
+    if (const auto prepared = bodies.find(static_cast<int>(i)))
+      check_ears_outside(scene.objects[i].name, prepared->map, pose_at(std::get<Body>(scene.objects[i].kind), 0), ears);
+}
+
 // Puts the stages where the recorder's checkpoint left them; without one that can be read, at the beginning.
-SampleIndex resume(Recorder& recorder, const Scene& scene, const RenderSettings& settings,
+SampleIndex resume(Recorder& recorder, const Scene& scene, const PreparedBodies& bodies, const RenderSettings& settings,
                    std::optional<Stages>& stages, StageTimes& times) {
   for (auto saved = recorder.resume(); saved; saved = recorder.resume()) {
     try {
-      stages.emplace(scene, settings);
+      stages.emplace(scene, bodies, settings);
       StateArchive state(std::move(*saved));
       SampleIndex first = 0;
       state.fields(first, times, *stages);
@@ -111,7 +119,7 @@ SampleIndex resume(Recorder& recorder, const Scene& scene, const RenderSettings&
     } catch (const InputError&) {  // the recorder offers the one before it, and says so
     }
   }
-  stages.emplace(scene, settings);
+  stages.emplace(scene, bodies, settings);
   times = {};
   return 0;
 }
@@ -123,10 +131,13 @@ std::vector<std::string> channel_names(const Scene& scene) { return Listener(sce
 StageTimes render(const Scene& scene, const RenderSettings& settings, Recorder& recorder) {
   check_limits(scene, settings);
   const ThreadLimit threads(settings.threads);
+  const std::shared_ptr<const PreparedBodies> bodies =
+      settings.bodies ? settings.bodies : std::make_shared<PreparedBodies>(scene, settings.preparation);
   StageTimes times;
   std::optional<Stages> stages;
-  const SampleIndex start = resume(recorder, scene, settings, stages, times);
+  const SampleIndex start = resume(recorder, scene, *bodies, settings, stages, times);
   auto& [motion, emission, listener, propagation] = *stages;
+  check_ears(scene, *bodies, listener.receivers());
   std::optional<Film> film;
   if (settings.picture) film.emplace(scene, settings.picture_quality);
 

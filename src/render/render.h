@@ -1,10 +1,12 @@
 #pragma once
 #include <functional>
 #include <limits>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "body/prepared_body.h"
 #include "output/recorder.h"
 #include "output/recording.h"
 #include "picture/film.h"
@@ -39,6 +41,8 @@ struct RenderSettings {
   int threads = 0;                                            // 0 = all cores; the result does not depend on it
   double checkpoint_interval = 30;                            // [s]  of wall time
   RenderLimits limits;
+  PreparationSettings preparation;                 // of bodies from meshes and shapes: cache and progress
+  std::shared_ptr<const PreparedBodies> bodies{};  // prepared before; null: the render prepares them
   std::stop_token stop;  // a render that is stopped leaves a checkpoint and throws CancelledError
   std::function<void(const Progress&)> progress;
 };

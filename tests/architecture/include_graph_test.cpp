@@ -32,16 +32,19 @@ const std::map<std::string, Names> kAllowed{
     {"scene_file", {"base", "numerics", "geometry", "scene"}},
     {"body", {"base", "numerics", "geometry", "scene", "mesh_file", "fem", "radiation"}},
     {"motion", {"base", "numerics", "geometry", "audio", "hit_file", "scene", "body"}},
-    {"emission",
-     {"base", "numerics", "geometry", "audio", "radiation", "scene", "body", "motion/motion_events.h"}},
+    {"emission", {"base", "numerics", "geometry", "audio", "radiation", "scene", "body", "motion/motion_events.h"}},
     {"propagation",
      {"base", "numerics", "geometry", "audio", "radiation/multipole_map.h", "scene", "emission/source_signals.h"}},
     {"listener", {"base", "numerics", "audio", "scene", "propagation/arrivals.h", "propagation/receiver.h"}},
     {"picture", {"base", "numerics", "geometry", "scene", "motion/motion_events.h", "emission/source_signals.h"}},
     {"output", {"base", "numerics", "audio", "listener/heard.h", "picture/image.h"}},
-    {"render", {"base", "numerics", "scene", "body", "motion", "emission", "propagation", "listener", "picture", "output"}},
+    {"render",
+     {"base", "numerics", "geometry", "scene", "body", "motion", "emission", "propagation", "listener", "picture",
+      "output"}},
     {"resound.h", {"render", "scene_file"}},
-    {"cli", {"base", "scene", "body", "scene_file", "hit_file", "render", "output", "picture/film.h"}},
+    {"cli",
+     {"base", "scene", "body", "motion/strike/hit_survey.h", "scene_file", "hit_file", "render", "output",
+      "picture/film.h"}},
 };
 
 struct Include {
@@ -115,8 +118,8 @@ TEST_CASE("includes run one way along the road") {
 TEST_CASE("no family of motion includes another") {
   for (const auto& [file, header] : includes_below(kRoot / "src")) {
     const std::vector<std::string> from = parts(file), to = parts(header);
-    if (from[0] != "motion" || to[0] != "motion" || from.size() < 3 || to.size() < 3)
-      continue;  // motion/rain/drops.cpp
+    if (from[0] != "motion" || to[0] != "motion" || from.size() < 3 || to.size() < 3) continue;
+    if (to[1] == "contact") continue;  // no family: how two bodies touch, for all of them
     CAPTURE(file);
     CAPTURE(header);
     CHECK(from[1] == to[1]);
