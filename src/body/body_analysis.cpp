@@ -22,7 +22,7 @@
 namespace resound {
 namespace {
 
-constexpr int kMeshFormat = 1;  // raised when the same description would give other modes than before
+constexpr int kMeshFormat = 2;  // raised when the same description would give other modes than before
 
 template <class Shape>
 concept Revolved = requires(const Shape& shape) {
@@ -88,6 +88,7 @@ ModalModel model_of(const TetMesh& mesh, const Body& body, const std::string& na
     }
   }
   model.skin = std::move(skin.mesh);
+  model.faces = std::move(skin.faces);
   model.is_free = clamped.empty();
   return model;
 }
@@ -113,7 +114,7 @@ RevolvedSkinSettings skin_settings(const std::vector<FourierMode>& modes, double
   for (const FourierMode& mode : modes) highest = std::max(highest, mode.order);
   RevolvedSkinSettings settings;
   settings.around = std::clamp(8 * ((4 * highest + 7) / 8), 32, 128);
-  settings.spacing = edge;
+  settings.spacing = 1.6 * edge;  // quadratic elements: their middles are worth little to the air
   return settings;
 }
 

@@ -19,6 +19,7 @@ struct BodyMode {
 // analysis serves every choice of it.
 struct ModalModel {
   TriangleMesh skin;            // [m]  body axes, closed, seen from outside
+  std::vector<Triangle> faces;  // the same surface in fewer, larger triangles; empty where there are none
   double mass = 0;              // [kg]
   Vec3 centre;                  // [m]  of mass
   double inertia[9] = {};       // [kg m^2]  about the centre, row-major
@@ -26,7 +27,7 @@ struct ModalModel {
   std::vector<BodyMode> modes;  // from the lowest
 
   void archive(StateArchive& state) {
-    state.fields(skin.vertices, skin.triangles, mass, centre, inertia, is_free, modes);
+    state.fields(skin.vertices, skin.triangles, faces, mass, centre, inertia, is_free, modes);
   }
 };
 

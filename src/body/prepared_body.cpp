@@ -13,7 +13,8 @@ namespace resound {
 namespace {
 
 constexpr std::uint64_t kMostModes = 1'000'000;
-constexpr int kRadiationFormat = 1;  // raised when the same modes would give another map than before
+constexpr std::size_t kManyTriangles = 2500;  // Kirchhoff's solve takes seconds from here on
+constexpr int kRadiationFormat = 2;           // raised when the same modes would give another map than before
 
 // What the cache keeps of the sound around a body.
 struct KeptRadiation {
@@ -27,6 +28,36 @@ struct KeptRadiation {
     for (ModeField& field : map.modes) state.fields(field.wavenumber, field.order, field.coefficients);
   }
 };
+
+// The surface that boundary elements see: the skin, or, where that has more triangles than an ear would ever notice,
+// its larger faces. Vertices that no triangle needs are left out.
+struct RadiatingPart {
+  TriangleMesh surface;
+  std::vector<std::vector<Vec3>> motion;  // one a mode
+};
+
+RadiatingPart radiating_part(const ModalModel& model) {
+  const bool is_fine = model.skin.triangles.size() > kManyTriangles && !model.faces.empty();
+  RadiatingPart part;
+  part.surface.triangles = is_fine ? model.faces : model.skin.triangles;
+  std::vector<int> kept(model.skin.vertices.size(), -1);
+  std::vector<std::size_t> vertices;
+  for (Triangle& triangle : part.surface.triangles)
+    for (int& corner : triangle) {
+      int& number = kept[static_cast<std::size_t>(corner)];
+      if (number < 0) {
+        number = static_cast<int>(vertices.size());
+        vertices.push_back(static_cast<std::size_t>(corner));
+      }
+      corner = number;
+    }
+  for (const std::size_t vertex : vertices) part.surface.vertices.push_back(model.skin.vertices[vertex]);
+  for (const BodyMode& mode : model.modes) {
+    std::vector<Vec3>& motion = part.motion.emplace_back();
+    for (const std::size_t vertex : vertices) motion.push_back(mode.shape[vertex]);
+  }
+  return part;
+}
 
 RungChoice rung_of(const Body& body, const ModalModel& model, double speed_of_sound) {
   switch (body.radiation) {
@@ -49,9 +80,10 @@ KeptRadiation radiation_of(const ModalModel& model, RadiationRung rung, const Ai
   settings.speed_of_sound = speed_of_sound(air);
   settings.air_density = density(air);
   if (report.progress) settings.progress = [&](double share) { report.progress("sound around " + name, share); };
+  const RadiatingPart part = radiating_part(model);
   std::vector<RadiatingMode> modes;
-  for (const BodyMode& mode : model.modes) modes.push_back({mode.omega, mode.shape});
-  return {radiate(model.skin, modes, rung, settings), added_mass(model.skin, settings.air_density)};
+  for (std::size_t i = 0; i < model.modes.size(); ++i) modes.push_back({model.modes[i].omega, part.motion[i]});
+  return {radiate(part.surface, modes, rung, settings), added_mass(part.surface, settings.air_density)};
 }
 
 std::filesystem::path from_environment(const char* name) {

@@ -9,8 +9,9 @@
 namespace resound {
 
 struct TetSkin {
-  TriangleMesh mesh;      // outward
-  std::vector<int> node;  // of the solid, one a vertex of the skin; rising
+  TriangleMesh mesh;            // outward
+  std::vector<int> node;        // of the solid, one a vertex of the skin; rising
+  std::vector<Triangle> faces;  // the boundary faces by their corners alone: a quarter as many
 };
 
 // Each boundary face of a quadratic tetrahedron becomes four triangles through the middles of its edges.

@@ -54,6 +54,7 @@ TetSkin tet_skin(const TetMesh& mesh) {
   for (const Face& face : faces) {
     std::array<int, 6> v{};
     for (std::size_t k = 0; k < 6; ++k) v[k] = vertex[face.nodes[k]];
+    skin.faces.push_back({v[0], v[1], v[2]});
     for (const Triangle& triangle : {Triangle{v[0], v[3], v[5]}, Triangle{v[3], v[1], v[4]}, Triangle{v[5], v[4], v[2]},
                                      Triangle{v[3], v[4], v[5]}})
       skin.mesh.triangles.push_back(triangle);
