@@ -43,9 +43,11 @@ std::vector<std::string> HitColumns::derived() const {
   if (!has(impulse)) sentences.emplace_back("impulse: from speed, both masses and restitution");
   if (!has(speed))
     sentences.emplace_back("speed: from impulse, both masses and restitution; it sets the length of the contact");
-  if (!has(other_material)) sentences.emplace_back("other_material: the same as the struck object's");
-  if (!has(other_mass)) sentences.emplace_back("other_mass: that of a ball of other_radius and other_material");
-  if (!has(other_radius)) sentences.emplace_back("other_radius: that of a ball of other_mass, or 10 mm");
+  if (!has(other_material))
+    sentences.emplace_back("other_material: the tip of the list (wood unless [[hits]] says otherwise)");
+  if (!has(other_mass)) sentences.emplace_back("other_mass: that of the list (20 g unless [[hits]] says otherwise)");
+  if (!has(other_radius))
+    sentences.emplace_back("other_radius: that of the list (10 mm unless [[hits]] says otherwise)");
   if (!has_all(*this, {px, py, pz, qw, qx, qy, qz}))
     sentences.emplace_back("px … qz: each object stays where the object file puts it");
   return sentences;

@@ -17,22 +17,21 @@ constexpr std::int64_t kMostSaid = 50;  // lines; the rest are counted
 
 HitSurvey survey_hits(const HitList& list, const Scene& scene, const PreparedBodies& bodies, const MessageSink& say) {
   std::int64_t doubts = 0;
-  const auto doubt = [&](std::int64_t line, const std::string& message, bool is_used) {
-    if (++doubts <= kMostSaid && say)
-      say(fmt::format("{}:{}: {}; {}", list.name, line, message, is_used ? "played all the same" : "left out"));
+  const auto doubt = [&](std::int64_t line, const std::string& message) {
+    if (++doubts <= kMostSaid && say) say(fmt::format("{}:{}: {}", list.name, line, message));
   };
   HitResolver resolver(list, scene, bodies);
-  HitReader reader(list.file, [&](const HitNote& note) { doubt(note.line, note.message, note.is_used); });
+  HitReader reader(list.file, [&](const HitNote& note) { doubt(note.line, note.message); });
   HitSurvey survey;
   for (auto row = reader.next(); row; row = reader.next()) {
     const ResolvedHit hit = resolver.resolve(*row);
     if (!row->other_material.empty() && !find_tip(row->other_material) && !find_material(row->other_material)) {
       ++survey.unknown_materials;
-      doubt(row->line,
-            fmt::format("other_material \"{}\" is not known; the tip of the list strikes instead", row->other_material),
-            true);
+      doubt(row->line, fmt::format("other_material \"{}\" is not known; the tip of the list strikes instead",
+                                   row->other_material));
     }
-    if (hit.time < 0) doubt(row->line, fmt::format("it comes {:.3g} s before the scene begins", -hit.time), false);
+    if (hit.time < 0)
+      doubt(row->line, fmt::format("it comes {:.3g} s before the scene begins; it is left out", -hit.time));
     survey.first = survey.hits == 0 ? hit.time : std::min(survey.first, hit.time);
     survey.last = std::max(survey.last, hit.time);
     ++survey.hits;

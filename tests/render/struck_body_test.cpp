@@ -1,0 +1,129 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <complex>
+#include <fstream>
+#include <numbers>
+
+#include "base/error.h"
+#include "render/render.h"
+#include "scratch_folder.h"
+
+using namespace resound;
+
+namespace {
+
+// A thin steel ring, the n = 2 pair of which rings near 388 Hz and the n = 3 pair near 1097 Hz, struck from outside.
+Scene struck_ring() {
+  Scene scene;
+  scene.duration = 1;
+  scene.air.absorption = false;
+  ListenerSetup microphone;
+  microphone.kind = ListenerKind::microphone;
+  microphone.path = Path(Vec3{0.3, 0.2, 0.1});
+  scene.listeners = {microphone};
+  Body ring;
+  ring.shape = RingShape{.radius = 0.04, .wall = 0.001, .width = 0.005};
+  ring.material.young_modulus = 200e9;
+  ring.material.density = 7850;
+  ring.material.poisson_ratio = 0.3;
+  ring.damping = Damping{.stiffness_time = 0, .mass_rate = 10, .loss_factor = 0, .mode_t60 = {}};
+  ring.max_frequency = 1500;
+  scene.objects.push_back({"ring", ring});
+  Strike strike;
+  strike.target = "ring";
+  strike.place = {0.0405, 0, 0};
+  strike.time = 0.05;
+  strike.mass = 0.002;
+  scene.objects.push_back({"strike", strike});
+  return scene;
+}
+
+double strength(const std::vector<float>& samples, double frequency, std::size_t begin, std::size_t count) {
+  std::complex<double> sum = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double x = static_cast<double>(i) / static_cast<double>(count), window = std::sin(std::numbers::pi * x);
+    sum += static_cast<double>(samples[begin + i]) * window * window *
+           std::polar(1.0, -2 * std::numbers::pi * frequency * static_cast<double>(i) / 48000);
+  }
+  return std::abs(sum) / static_cast<double>(count);
+}
+
+}  // namespace
+
+TEST_CASE("a struck ring sounds at the notes of its modes, and nowhere between") {
+  const std::vector<float> heard = render(struck_ring()).channels[0];
+  const double second = strength(heard, 388.5, 4800, 24000), third = strength(heard, 1098, 4800, 24000);
+  CHECK(second > 0);
+  CHECK(third > 100 * strength(heard, 800, 4800, 24000));
+  CHECK(second > 100 * strength(heard, 250, 4800, 24000));
+}
+
+TEST_CASE("a struck ring dies away as its damping says") {
+  const std::vector<float> heard = render(struck_ring()).channels[0];
+  const double early = strength(heard, 1098, 4800, 9600), late = strength(heard, 1098, 4800 + 24000, 9600);
+  CHECK(std::log(early / late) == doctest::Approx(5 * 0.5).epsilon(0.01));  // decay 10 / 2 per second, half a second
+}
+
+TEST_CASE("a struck body sounds the same with any number of threads") {
+  Scene scene = struck_ring();
+  scene.duration = 0.3;
+  RenderSettings one, three;
+  one.threads = 1;
+  three.threads = 3;
+  CHECK(render(scene, one).channels == render(scene, three).channels);
+}
+
+TEST_CASE("twice the speed is almost twice the sound of a soft contact") {
+  Scene scene = struck_ring();
+  scene.duration = 0.3;
+  const double once = strength(render(scene).channels[0], 388.5, 4800, 9600);
+  std::get<Strike>(scene.objects[1].kind).speed = 2;
+  const double twice = strength(render(scene).channels[0], 388.5, 4800, 9600);
+  CHECK(twice / once == doctest::Approx(2).epsilon(0.02));
+}
+
+TEST_CASE("a hit in a file sounds as the same strike") {
+  const Scratch scratch;
+  const std::string file = (scratch / "hits.csv").string();
+  std::ofstream(file) << "t,object,x,y,z,speed,other_mass\n0.05,ring,0.0405,0,0,1,0.002\n";
+  Scene scene = struck_ring();
+  scene.duration = 0.3;
+  const std::vector<float> struck = render(scene).channels[0];
+  HitList hits;
+  hits.name = hits.file = file;
+  scene.objects[1] = {"hits", hits};
+  CHECK(render(scene).channels[0] == struck);
+}
+
+TEST_CASE("a hit far from its object is refused with its line and the distance") {
+  const Scratch scratch;
+  const std::string file = (scratch / "hits.csv").string();
+  std::ofstream(file) << "t,object,x,y,z,speed\n0.05,ring,1,0,0,1\n";
+  Scene scene = struck_ring();
+  HitList hits;
+  hits.name = hits.file = file;
+  scene.objects[1] = {"hits", hits};
+  CHECK_THROWS_WITH_AS(render(scene), doctest::Contains("hits.csv:2: the hit is 0.9595 m away"), InputError);
+}
+
+TEST_CASE("a listener inside the sphere around a body is refused") {
+  Scene scene = struck_ring();
+  scene.listeners[0].path = Path(Vec3{0.01, 0, 0});
+  CHECK_THROWS_AS(render(scene), InputError);
+}
+
+TEST_CASE("rain that falls on a body makes it ring") {
+  Scene scene = struck_ring();
+  Body& ring = std::get<Body>(scene.objects[0].kind);
+  ring.shape = PlateShape{.length = 0.06, .width = 0.06, .thickness = 0.002};
+  ring.max_frequency = 6000;
+  Drop drop;
+  drop.position = {0.012, 0.02, 0.3};
+  scene.objects[1] = {"drop", drop};
+  scene.duration = 0.2;
+  const std::vector<float> heard = render(scene).channels[0];
+  double loudest = 0;
+  for (const float sample : heard) loudest = std::max(loudest, std::abs(static_cast<double>(sample)));
+  CHECK(loudest > 1e-4);  // [Pa]
+}
