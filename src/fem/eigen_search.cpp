@@ -140,14 +140,14 @@ std::vector<Eigenmode> SparseSearch::run() {
   tell(2 * kFactorShare);
 
   const int wanted = std::min(expected, search_.max_count);
-  int next_check = wanted + wanted / 8 + 6 * block_size();
+  int next_check = wanted + wanted / 10 + 10 * block_size();
   if (wanted == 0) return {};
   while (true) {
     lanczos_.step(*factor);
     tell(2 * kFactorShare +
          (1 - 2 * kFactorShare) * std::min(0.99, lanczos_.size() / (1.6 * wanted + 8.0 * block_size())));
     if (lanczos_.size() < next_check && !lanczos_.is_complete()) continue;
-    next_check = lanczos_.size() + std::max(block_size(), lanczos_.size() / 32);
+    next_check = lanczos_.size() + std::max(block_size(), lanczos_.size() / 16);
 
     const RitzPairs ritz = lanczos_.ritz_pairs(lanczos_.size());
     const int settled = settled_count(ritz);
@@ -167,7 +167,7 @@ std::vector<Eigenmode> SparseSearch::run() {
 }
 
 std::vector<Eigenmode> SparseSearch::modes(const RitzPairs& ritz, int count) const {
-  constexpr int kAtATime = 16;
+  constexpr int kAtATime = 32;
   std::vector<Eigenmode> result;
   for (int first = 0; first < count; first += kAtATime) {
     const VectorBlock block = lanczos_.vectors(ritz, first, std::min(kAtATime, count - first));

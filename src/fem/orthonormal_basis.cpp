@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "base/parallel.h"
-#include "numerics/blas.h"
+#include "fem/block_products.h"
 
 namespace resound {
 
 namespace {
-constexpr std::size_t kRowsAtATime = 256;  // of a panel: 128 kB, which stays in the second cache
-constexpr std::size_t kMostShares = 32;    // of work; each holds sums of its own until they are added up in order
+constexpr std::size_t kRowsAtATime = 32;  // of a panel: 16 kB, which stays in the first cache
+constexpr std::size_t kMostShares = 32;   // of work; each holds sums of its own until they are added up in order
 }  // namespace
 
 OrthonormalBasis::OrthonormalBasis(int unknowns) : unknowns_(static_cast<std::size_t>(unknowns)) {
@@ -41,10 +41,9 @@ void OrthonormalBasis::each_panel(int first, const Visit& visit) const {
 
 void OrthonormalBasis::add_shares(const Rows& rows, int first, const VectorBlock& y, double* sum) const {
   for (std::size_t i = rows.first; i < rows.end; i += kRowsAtATime) {
-    const int height = static_cast<int>(std::min(kRowsAtATime, rows.end - i));
+    const std::size_t height = std::min(kRowsAtATime, rows.end - i);
     each_panel(first, [&](const double* panel, int count, int number) {
-      gemm('N', 'T', y.count, count, height, 1.0, y.row(i), y.count, panel + i * kWidth, kWidth, 1.0,
-           sum + number * y.count, y.count);
+      add_panel_shares({panel + i * kWidth, kWidth, count, height}, y.row(i), y.count, sum + number * y.count);
     });
   }
 }
@@ -62,10 +61,10 @@ std::vector<double> OrthonormalBasis::shares(const VectorBlock& y, int first) co
 void OrthonormalBasis::add_combined(double sign, const Rows& rows, int first, const double* shares,
                                     VectorBlock& x) const {
   for (std::size_t i = rows.first; i < rows.end; i += kRowsAtATime) {
-    const int height = static_cast<int>(std::min(kRowsAtATime, rows.end - i));
+    const std::size_t height = std::min(kRowsAtATime, rows.end - i);
     each_panel(first, [&](const double* panel, int count, int number) {
-      gemm('N', 'N', x.count, height, count, sign, shares + number * x.count, x.count, panel + i * kWidth, kWidth, 1.0,
-           x.row(i), x.count);
+      add_panel_combination(sign, {panel + i * kWidth, kWidth, count, height}, shares + number * x.count, x.count,
+                            x.row(i));
     });
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "fem/block_products.h"
 
 namespace resound {
 
@@ -20,13 +21,11 @@ void apply_mass(const Pencil& pencil, const VectorBlock& x, VectorBlock& result)
   parallel_for((rows + kRowsAtATime - 1) / kRowsAtATime, [&](std::size_t chunk) {
     const std::size_t end = std::min(rows, (chunk + 1) * kRowsAtATime);
     for (std::size_t i = chunk * kRowsAtATime; i < end; ++i) {
-      double* __restrict y = result.values.data() + i * width;
+      double* y = result.values.data() + i * width;
       std::fill(y, y + width, 0.0);
-      for (std::size_t at = mass.row_start[i]; at < mass.row_start[i + 1]; ++at) {
-        const double m = mass.value[at];
-        const double* __restrict other = x.values.data() + static_cast<std::size_t>(mass.column[at]) * width;
-        for (std::size_t k = 0; k < width; ++k) y[k] += m * other[k];
-      }
+      const std::size_t first = mass.row_start[i];
+      add_sparse_row(mass.value.data() + first, mass.column.data() + first, mass.row_start[i + 1] - first,
+                     x.values.data(), width, y);
     }
   });
 }

@@ -24,10 +24,10 @@ const ElasticMaterial kSteel{200e9, 0.3, 7850};
 
 // A bent, twisted, tapering block: no two of its modes are alike.
 TetMesh irregular_body() {
-  return grid_mesh({12, 4, 2}, [](Vec3 p) {
+  return grid_mesh({24, 6, 3}, [](Vec3 p) {
     const double x = 0.2 * p.x, y = 0.05 * (p.y - 0.5) * (1.3 - 0.6 * p.x),
                  z = (0.012 + 0.01 * p.x * p.y) * (p.z - 0.4);
-    const double twist = 1.1 * p.x * p.x;
+    const double twist = 0.6 * p.x;
     return Vec3{x + 0.02 * std::sin(3 * p.x) * p.y, y * std::cos(twist) - z * std::sin(twist) + 0.3 * x * x,
                 y * std::sin(twist) + z * std::cos(twist)};
   });
@@ -36,9 +36,9 @@ TetMesh irregular_body() {
 // A frequency analysis with CalculiX's C3D10, whose nodes are numbered as ours.
 void write_deck(const TetMesh& mesh, const ElasticMaterial& material, int count, const std::filesystem::path& path) {
   std::ofstream deck(path);
-  deck << "*NODE,NSET=NALL\n";
+  deck << "*NODE,NSET=NALL\n";  // it reads 20 characters of a number and no more
   for (std::size_t i = 0; i < mesh.nodes.size(); ++i)
-    deck << fmt::format("{},{:.15g},{:.15g},{:.15g}\n", i + 1, mesh.nodes[i].x, mesh.nodes[i].y, mesh.nodes[i].z);
+    deck << fmt::format("{},{:.12g},{:.12g},{:.12g}\n", i + 1, mesh.nodes[i].x, mesh.nodes[i].y, mesh.nodes[i].z);
   deck << "*ELEMENT,TYPE=C3D10,ELSET=EALL\n";
   for (std::size_t e = 0; e < mesh.tets.size(); ++e) {
     deck << e + 1;
