@@ -17,7 +17,7 @@ namespace resound {
 namespace {
 
 constexpr int kDenseUnknowns = 200;   // up to here a dense solver is the faster one
-constexpr double kConverged = 1e-7;   // relative residual; the error of an eigenvalue is about its square
+constexpr double kConverged = 1e-6;   // relative residual; the error of an eigenvalue is about its square
 constexpr double kRigidShare = 1e-6;  // an eigenvalue below this part of its successor is a zero with round-off
 constexpr double kTellApart = 1e-5;   // relative gap in which eigenvalues can be counted safely
 

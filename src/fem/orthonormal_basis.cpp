@@ -8,7 +8,7 @@
 namespace resound {
 
 namespace {
-constexpr std::size_t kRowsAtATime = 32;  // of a panel: 16 kB, which stays in the first cache
+constexpr std::size_t kRowsAtATime = 256;  // of a panel and of the block: 16 kB, which stay in the first cache
 constexpr std::size_t kMostShares = 32;   // of work; each holds sums of its own until they are added up in order
 }  // namespace
 

@@ -25,7 +25,7 @@ class OrthonormalBasis {
   VectorBlock combine(std::span<const double> s, int count) const;
 
  private:
-  static constexpr int kWidth = 64;  // vectors in a panel
+  static constexpr int kWidth = 8;  // vectors in a panel, so that a row is one line of the cache
   struct Rows {
     std::size_t first, end;
   };
