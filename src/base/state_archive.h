@@ -72,8 +72,9 @@ class StateArchive {
       std::memcpy(data, bytes_.data() + position_, size);
       position_ += size;
     } else {
-      const auto* from = static_cast<const std::byte*>(data);
-      bytes_.insert(bytes_.end(), from, from + size);
+      const std::size_t end = bytes_.size();
+      bytes_.resize(end + size);
+      std::memcpy(bytes_.data() + end, data, size);
     }
   }
 

@@ -21,7 +21,8 @@ ModePictures::ModePictures(const ModalModel& model, const Look& look, int width,
   scene_.picture.width = width;
   scene_.picture.height = height;
   scene_.picture.exaggeration = 1;
-  scene_.picture.camera = {box.middle() + 2.1 * size_ * normalized(Vec3{0.45, -1, 0.6}), box.middle(), 32};
+  const double wide = 1.6 * std::max(1.0, static_cast<double>(width) / height);  // the angle is across the width
+  scene_.picture.camera = {box.middle() + wide * size_ * normalized(Vec3{0.45, -1, 0.6}), box.middle(), 32};
 }
 
 Image ModePictures::picture(const ModeInstant& instant) const {
