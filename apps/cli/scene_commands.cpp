@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "commands.h"
 #include "base/atomic_file.h"
+#include "commands.h"
 
 namespace resound {
 

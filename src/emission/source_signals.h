@@ -15,9 +15,9 @@ namespace resound {
 
 // Position of a source at one instant of the block; between knots it moves along a cubic (Hermite).
 struct SourceKnot {
-  double sample = 0;  // offset from the block's first sample
-  Vec3 position;      // [m]
-  Vec3 velocity;      // [m/s]
+  double sample = 0;    // offset from the block's first sample
+  Vec3 position;        // [m]
+  Vec3 velocity;        // [m/s]
   Rotation rotation{};  // of the body whose map of directions turns with it
 };
 

@@ -9,7 +9,7 @@ namespace resound {
 
 namespace {
 constexpr std::size_t kRowsAtATime = 256;  // of a panel and of the block: 16 kB, which stay in the first cache
-constexpr std::size_t kMostShares = 32;   // of work; each holds sums of its own until they are added up in order
+constexpr std::size_t kMostShares = 32;    // of work; each holds sums of its own until they are added up in order
 }  // namespace
 
 OrthonormalBasis::OrthonormalBasis(int unknowns) : unknowns_(static_cast<std::size_t>(unknowns)) {

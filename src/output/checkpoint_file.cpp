@@ -6,11 +6,11 @@
 #include <cstring>
 #include <span>
 
+#include "base/atomic_file.h"
 #include "base/content_hash.h"
 #include "base/error.h"
-#include "base/state_archive.h"
-#include "base/atomic_file.h"
 #include "base/file.h"
+#include "base/state_archive.h"
 
 namespace resound {
 namespace {

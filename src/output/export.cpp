@@ -6,9 +6,9 @@
 #include <cmath>
 #include <iterator>
 
-#include "base/error.h"
 #include "base/atomic_file.h"
 #include "base/child_process.h"
+#include "base/error.h"
 #include "output/decibel.h"
 #include "output/movie.h"
 #include "output/output_names.h"

@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "base/error.h"
 #include "base/atomic_file.h"
 #include "base/child_process.h"
+#include "base/error.h"
 
 namespace resound {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "scene_file/key_tables.h"
 #include "base/near_word.h"
+#include "scene_file/key_tables.h"
 #include "scene_file/scene_file.h"
 
 namespace resound {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "scene_file/key_tables.h"
 #include "base/near_word.h"
+#include "scene_file/key_tables.h"
 
 namespace resound {
 namespace {

@@ -68,7 +68,7 @@ std::vector<double> frequencies_in(const std::filesystem::path& dat) {
 }  // namespace
 
 TEST_SUITE("slow") {
-  TEST_CASE("CalculiX finds the same twenty modes of an irregular body on the same mesh, to a thousandth") {
+  TEST_CASE("CalculiX finds the same twenty modes of an irregular body on the same mesh to a thousandth") {
     const TetMesh body = irregular_body();
     const Scratch scratch;
     write_deck(body, kSteel, 26, scratch / "body.inp");
@@ -109,7 +109,7 @@ Mesh.CharacteristicLengthMin = 0.004; Mesh.CharacteristicLengthMax = 0.004;
     MESSAGE("first mode ", hertz(modes.front()), " Hz, exact ", hertz(exact.front()), " Hz, nodes ", cup.nodes.size());
   }
 
-  TEST_CASE("the finest known mesh of the cup: four modes of each order as computed elsewhere, 0.05 %") {
+  TEST_CASE("the finest known mesh of the cup: four modes of each order as computed elsewhere to 0.05 %") {
     const auto modes = revolution_modes(cup_meridian(0.0005, 3), kSteel, {}, {.max_frequency = 20'000});
     for (const Row& row : reference_rows("cup_frequencies.csv")) {
       if (row.at("mesh").substr(0, 9) != "reference") continue;

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "base/error.h"
 #include "base/child_process.h"
+#include "base/error.h"
 #include "output/sound_file.h"
 #include "output/take.h"
 #include "scratch.h"

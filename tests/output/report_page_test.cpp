@@ -8,10 +8,10 @@
 #include <sstream>
 #include <string_view>
 
-#include "base/error.h"
 #include "base/child_process.h"
-#include "output/export.h"
+#include "base/error.h"
 #include "base/file.h"
+#include "output/export.h"
 #include "scratch.h"
 
 using namespace resound;
@@ -138,7 +138,7 @@ Look look_at(const Scratch& scratch, const std::filesystem::path& page) {
 }  // namespace
 
 TEST_SUITE("slow") {
-  TEST_CASE("a browser shows a report and its player knows the length, and shows its film") {
+  TEST_CASE("a browser shows a report and its player knows the length and shows its film") {
     if (!has_browser()) return;
     for (const auto codec :
          {std::optional(VideoCodec::h264), std::optional(VideoCodec::vp9), std::optional<VideoCodec>{}}) {
