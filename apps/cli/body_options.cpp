@@ -20,7 +20,7 @@ Vec3 parse_vector(const std::string& flag, const std::string& text) {
   return {parts[0], parts[1], parts[2]};
 }
 
-CLI::Option* add_vector(CLI::App& app, const std::string& flag, std::function<void(const Vec3&)> take,
+CLI::Option* add_vector(CLI::App& app, const std::string& flag, const std::function<void(const Vec3&)>& take,
                         const std::string& description) {
   return app
       .add_option_function<std::string>(

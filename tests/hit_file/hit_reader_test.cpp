@@ -91,7 +91,7 @@ TEST_SUITE("slow") {
     };
     make("some.csv", 100'000);
     make("million.csv", 1'000'000);
-    CHECK(count_hits("some.csv") == 100'000);
+    for (int i = 0; i < 3; ++i) CHECK(count_hits("some.csv") == 100'000);  // the allocator has its pools now
     const long before = peak_memory();
     CHECK(count_hits("million.csv") == 1'000'000);
     CHECK(peak_memory() - before < 2048);  // [kB]  ten times the hits, no more memory
