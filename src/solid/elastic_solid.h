@@ -1,0 +1,49 @@
+#pragma once
+#include <memory>
+#include <span>
+
+#include "solid/node_vectors.h"
+#include "solid/solid_material.h"
+#include "solid/solid_mesh.h"
+
+namespace resound {
+
+// The elastic forces of a solid that may move and deform without bound: the constant model, shared by all threads. The
+// state (positions, velocities) belongs to the caller.
+//
+//   positions, velocities -> batches of elements, one a SIMD lane -> element forces -> pulled together node by node
+//
+// The order of all sums is fixed: the same bits for any number of threads and any width of the vectors' parts.
+class ElasticSolid {
+ public:
+  ElasticSolid(const SolidMesh& mesh, const SolidMaterial& material);
+  ~ElasticSolid();
+  ElasticSolid(ElasticSolid&&) noexcept;
+  ElasticSolid& operator=(ElasticSolid&&) noexcept;
+
+  std::size_t nodes() const;
+  std::size_t elements() const;
+  std::span<const double> mass() const;  // [kg]  lumped, one a node
+  const SolidMaterial& material() const;
+  NodeVectors rest() const;  // [m]  positions at rest
+
+  // The work of a step is cut into parts that do not depend on each other: first all parts of the elements, then,
+  // after a barrier, all parts of the nodes.
+  std::size_t element_parts() const;
+  void compute(std::size_t part, std::span<const double> position, std::span<const double> velocity,
+               std::span<double> element_forces) const;
+  std::size_t element_force_size() const;  // of the scratch between the two
+  std::size_t node_parts() const;
+  void gather(std::size_t part, std::span<const double> element_forces, std::span<double> force) const;  // [N]  sets
+
+  // All parts, one after the other. [N]
+  void forces(std::span<const double> position, std::span<const double> velocity, std::span<double> element_forces,
+              std::span<double> force) const;
+  double elastic_energy(std::span<const double> position) const;  // [J]
+
+ private:
+  struct Model;
+  std::unique_ptr<const Model> model_;
+};
+
+}  // namespace resound

@@ -1,0 +1,27 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "numerics/vec3.h"
+
+// One vector a node, four numbers apart (x, y, z and a zero), so that a node is one aligned load.
+namespace resound {
+
+inline constexpr std::size_t kNodeStride = 4;
+
+using NodeVectors = std::vector<double>;  // [node][x y z 0]
+
+inline Vec3 vector_at(std::span<const double> vectors, std::size_t node) {
+  const double* v = vectors.data() + kNodeStride * node;
+  return {v[0], v[1], v[2]};
+}
+inline void set_vector(std::span<double> vectors, std::size_t node, const Vec3& value) {
+  double* v = vectors.data() + kNodeStride * node;
+  v[0] = value.x, v[1] = value.y, v[2] = value.z;
+}
+inline void add_vector(std::span<double> vectors, std::size_t node, const Vec3& value) {
+  double* v = vectors.data() + kNodeStride * node;
+  v[0] += value.x, v[1] += value.y, v[2] += value.z;
+}
+
+}  // namespace resound
