@@ -55,9 +55,10 @@ std::vector<int> clamped_nodes(const std::vector<BoxSide>& sides, std::size_t co
   if (sides.empty()) return {};
   TriangleMesh nodes_alone;
   for (std::size_t i = 0; i < count; ++i) nodes_alone.vertices.push_back(place(i));
-  const auto [low, high] = box_around(nodes_alone);
-  const double near = 1e-6 * length(high - low);  // [m]
+  const Box box = box_around(nodes_alone);
+  const double near = 1e-6 * box.diagonal();  // [m]
   const auto is_on = [&](const Vec3& p, BoxSide side) {
+    const Vec3 &low = box.low, &high = box.high;
     const double distance[] = {p.x - low.x, high.x - p.x, p.y - low.y, high.y - p.y, p.z - low.z, high.z - p.z};
     return distance[static_cast<std::size_t>(side)] <= near;
   };

@@ -94,9 +94,9 @@ std::filesystem::path from_environment(const char* name) {
 }  // namespace
 
 std::filesystem::path default_cache() {
-  if (const auto named = from_environment("RESOUND_CACHE"); !named.empty()) return named;
-  if (const auto cache = from_environment("XDG_CACHE_HOME"); !cache.empty()) return cache / "resound";
-  if (const auto home = from_environment("HOME"); !home.empty()) return home / ".cache" / "resound";
+  if (auto named = from_environment("RESOUND_CACHE"); !named.empty()) return named;
+  if (auto cache = from_environment("XDG_CACHE_HOME"); !cache.empty()) return cache / "resound";
+  if (auto home = from_environment("HOME"); !home.empty()) return home / ".cache" / "resound";
   return {};
 }
 

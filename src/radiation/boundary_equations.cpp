@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
-#include "numerics/lapack.h"
+#include "numerics/blas.h"
 #include "radiation/kernel_values.h"
 
 namespace resound {
@@ -28,6 +28,11 @@ std::complex<double> or_complex(const Kernel&, const std::complex<double>& value
 double times(double a, double b) { return a * b; }
 std::complex<double> times(const std::complex<double>& a, const std::complex<double>& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
+std::size_t load_columns(const RadiatingSurface& surface, std::span<const double> speed,
+                         const BoundarySettings& settings) {
+  return settings.each_facet ? surface.facets.size() : speed.size() / surface.facets.size();
 }
 
 // n x grad of each shape function: along the opposite side.
@@ -61,7 +66,8 @@ class Assembly {
         speed_(speed),
         eta_(or_complex(kernel, settings.eta)),
         smooth_(settings.smooth),
-        columns_(speed.size() / surface.facets.size()) {
+        each_facet_(settings.each_facet),
+        columns_(load_columns(surface, speed, settings)) {
     for (const Facet& facet : surface.facets) curls_.push_back(surface_curls(facet));
   }
 
@@ -130,6 +136,10 @@ class Assembly {
 
   void apply_speed(std::size_t rows, Strip<Scalar>& strip) const {
     const std::size_t facets = surface_.facets.size();
+    if (each_facet_) {
+      strip.loads = strip.speed;
+      return;
+    }
     strip.loads.assign(rows * columns_, Scalar{});
     if (columns_ == 0) return;
     if constexpr (Kernel::oscillates) {
@@ -139,9 +149,7 @@ class Assembly {
             strip.loads[row * columns_ + column] += strip.speed[row * facets + f] * speed_[column * facets + f];
     } else {  // hundreds of columns
       const int m = static_cast<int>(columns_), n = static_cast<int>(rows), k = static_cast<int>(facets);
-      const double one = 1, zero = 0;
-      dgemm_("T", "N", &m, &n, &k, &one, speed_.data(), &k, strip.speed.data(), &k, &zero, strip.loads.data(), &m, 1,
-             1);
+      gemm('T', 'N', m, n, k, 1, speed_.data(), k, strip.speed.data(), k, 0, strip.loads.data(), m);
     }
   }
 
@@ -152,7 +160,7 @@ class Assembly {
   const Kernel& kernel_;
   std::span<const double> speed_;
   Scalar eta_;
-  bool smooth_;
+  bool smooth_, each_facet_;
   std::size_t columns_;
 };
 
@@ -194,7 +202,7 @@ BoundaryEquations<typename Kernel::Scalar> boundary_equations(const RadiatingSur
   const std::size_t nodes = at(surface.nodes), facets = surface.facets.size();
   BoundaryEquations<Scalar> sum{surface.nodes, std::vector<Scalar>(nodes * nodes),
                                 std::vector<Scalar>(settings.smooth ? nodes * nodes : 0),
-                                std::vector<Scalar>(nodes * (speed.size() / facets))};
+                                std::vector<Scalar>(nodes * load_columns(surface, speed, settings))};
   const Assembly<Kernel> assembly(surface, near, kernel, speed, settings);
   std::vector<Strip<Scalar>> strips(kBatch);
   for (std::size_t first = 0; first < facets; first += kBatch * kGroup) {

@@ -28,6 +28,7 @@ struct BoundarySettings {
   std::complex<double> eta = 0;                // [m]  real for the static kernel
   bool smooth = false;                         // also the operator on a linear v?
   std::function<void(double share)> progress;  // 0 to 1
+  bool each_facet = false;                     // loads of every facet alone, in place of those of `speed`?
 };
 
 // `speed` holds facets x columns, column by column. Work: facets^2 pairs, shared by threads in a fixed order.

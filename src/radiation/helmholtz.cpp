@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "base/error.h"
-#include "numerics/lapack.h"
+#include "numerics/blas.h"
 #include "radiation/boundary_equations.h"
 #include "radiation/rungs.h"
 #include "radiation/surface_waves.h"

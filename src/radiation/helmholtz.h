@@ -10,7 +10,7 @@ namespace resound {
 
 // The pressure [Pa] at the nodes of a surface that moves with the given outward speeds (facets x columns), at one
 // frequency: nodes x columns. A coupling of 0 leaves Kirchhoff's equation alone, which fails where the space inside
-// resonates. Callers hold a SingleThreadedBlas.
+// resonates. Callers hold a OneBlasThread.
 std::vector<std::complex<double>> surface_pressure(const RadiatingSurface& surface, const NearPairs& near,
                                                    double wavenumber, std::span<const double> speeds,
                                                    double omega_density, std::complex<double> coupling);

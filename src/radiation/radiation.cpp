@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "base/error.h"
-#include "numerics/lapack.h"
+#include "numerics/blas.h"
 #include "radiation/radiating_surface.h"
 #include "radiation/rungs.h"
 #include "radiation/static_air.h"
@@ -38,7 +38,7 @@ MultipoleMap radiate(const TriangleMesh& mesh, std::span<const RadiatingMode> mo
                      const RadiationSettings& settings) {
   const RadiatingSurface surface(mesh);
   check(surface, modes, mesh, rung);
-  const SingleThreadedBlas single;
+  const OneBlasThread single;
   MultipoleMap map{surface.centre, surface.radius, {}};
   switch (rung) {
     case RadiationRung::compact:
@@ -63,7 +63,7 @@ RungChoice choose_rung(const TriangleMesh& mesh, double max_frequency, double sp
 
 AddedMass added_mass(const TriangleMesh& mesh, double air_density) {
   const RadiatingSurface surface(mesh);
-  const SingleThreadedBlas single;
+  const OneBlasThread single;
   const std::size_t facets = surface.facets.size();
   std::vector<double> normals(3 * facets);
   for (std::size_t f = 0; f < facets; ++f) {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "numerics/lapack.h"
+#include "numerics/blas.h"
 #include "radiation/boundary_equations.h"
 
 namespace resound {
@@ -89,9 +89,7 @@ std::vector<double> StaticAir::added_length(std::size_t column) const {
 void StaticAir::apply_q(std::vector<double>& columns) const {
   const int count = static_cast<int>(columns.size()) / nodes_;
   std::vector<double> product(columns.size());
-  const double one = 1, zero = 0;
-  dgemm_("T", "N", &nodes_, &count, &nodes_, &one, smooth_.data(), &nodes_, columns.data(), &nodes_, &zero,
-         product.data(), &nodes_, 1, 1);
+  gemm('T', 'N', nodes_, count, nodes_, 1, smooth_.data(), nodes_, columns.data(), nodes_, 0, product.data(), nodes_);
   int info = 0;
   dgetrs_("T", &nodes_, &count, factors_.data(), &nodes_, pivots_.data(), product.data(), &nodes_, &info, 1);
   columns = std::move(product);

@@ -12,7 +12,7 @@ namespace resound {
 // operator Q [m] (surface potential phi = -Q v of an outward speed v) and, from it, the surface pressure at any
 // frequency by the doubly asymptotic approximation [Geers 1978], right at both ends and exact for a breathing sphere:
 //   Q dp/dt + c p = rho c Q dv/dt
-// Callers hold a SingleThreadedBlas.
+// Callers hold a OneBlasThread.
 class StaticAir {
  public:
   // `speeds`: facets x columns, the outward speeds of interest, column by column.
