@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "geometry/meridian_builder.h"
 #include "geometry/meridian_wall.h"
+#include "geometry/shell_wall.h"
 
 namespace resound {
 namespace {
@@ -41,11 +42,6 @@ MeridianMesh straight_wall(MeridianBuilder builder, MeridianPoint low, MeridianP
 }
 
 MeridianPoint on_axis_if(bool is_on_axis, MeridianPoint point) { return {is_on_axis ? 0 : point.r, point.z}; }
-
-double smooth_step(double from, double to, double x) {
-  const double t = std::clamp((x - from) / (to - from), 0.0, 1.0);
-  return t * t * (3 - 2 * t);
-}
 
 }  // namespace
 
@@ -89,16 +85,12 @@ MeridianMesh meridian_mesh(const SphereShape& s, const MeridianSize& size) {
 
 MeridianMesh meridian_mesh(const BowlShape& s, const MeridianSize& size) {
   require_possible(s);
-  const double a = s.radius - s.wall / 2, b = s.height - s.wall / 2;  // [m]  half axes of the middle surface
-  const MeridianCurve middle([=](double t) {
-    const double angle = t * kPi / 2;
-    return MeridianPoint{a * std::sin(angle), s.wall / 2 + b * (1 - std::cos(angle))};
-  });
-  require_affordable(size, middle.length(), s.wall);
+  const ShellWall wall = shell_wall(s);
+  require_affordable(size, wall.curve.length(), s.wall);
   MeridianBuilder builder = builder_for(s);
-  builder.add_block(even_lines(pieces_of(middle.length(), size.edge, 4)),
+  builder.add_block(even_lines(pieces_of(wall.curve.length(), size.edge, 4)),
                     even_lines(pieces_of(s.wall, size.edge, size.layers)),
-                    [&](double u, double v) { return on_axis_if(u == 0, left_of(middle.at(u), (v - 0.5) * s.wall)); });
+                    [&](double u, double v) { return wall.at(u, v); });
   return builder.take();
 }
 
@@ -170,21 +162,12 @@ MeridianMesh meridian_mesh(const GlassShape& s, const MeridianSize& size) {
 
 MeridianMesh meridian_mesh(const BellShape& s, const MeridianSize& size) {
   require_possible(s);
-  // outer side of a bell in shares of mouth radius and height: crown, shoulder, waist, lip; drawn after common profiles
-  constexpr MeridianPoint kProfile[] = {{0, 1},       {0.28, 0.985}, {0.43, 0.90}, {0.50, 0.72},
-                                        {0.57, 0.48}, {0.69, 0.26},  {0.88, 0.10}, {1, 0}};
-  std::vector<MeridianPoint> points;
-  for (const MeridianPoint& p : kProfile) points.push_back({p.r * s.radius, p.z * s.height});
-  const MeridianCurve outer(curve_through(points, {1, 0}, {0, -1}));
-  require_affordable(size, outer.length(), s.sound_bow);
-  const auto thickness = [&](double share) {
-    const double bow = smooth_step(0.5, 0.85, share) - 0.4 * smooth_step(0.88, 1, share);
-    return s.wall + (s.sound_bow - s.wall) * bow;
-  };
+  const ShellWall wall = shell_wall(s);
+  require_affordable(size, wall.curve.length(), s.sound_bow);
   MeridianBuilder builder = builder_for(s);
-  builder.add_block(even_lines(pieces_of(outer.length(), size.edge, 8)),
+  builder.add_block(even_lines(pieces_of(wall.curve.length(), size.edge, 8)),
                     even_lines(pieces_of(std::max(s.wall, s.sound_bow), size.edge, size.layers)),
-                    [&](double u, double v) { return on_axis_if(u == 0, left_of(outer.at(u), -v * thickness(u))); });
+                    [&](double u, double v) { return wall.at(u, 1 - v); });
   return builder.take();
 }
 

@@ -27,6 +27,7 @@ const std::map<std::string, Names> kAllowed{
     {"hit_file", {"base", "numerics"}},
     {"mesh_file", {"base", "numerics", "geometry"}},
     {"fem", {"base", "numerics", "geometry"}},
+    {"solid", {"base", "numerics", "geometry"}},
     {"radiation", {"base", "numerics", "geometry"}},
     {"scene", {"base", "numerics", "geometry"}},
     {"scene_file", {"base", "numerics", "geometry", "scene"}},
