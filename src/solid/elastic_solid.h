@@ -8,12 +8,19 @@
 
 namespace resound {
 
+struct NodeRange {
+  std::size_t first = 0, end = 0;
+};
+
 // The elastic forces of a solid that may move and deform without bound: the constant model, shared by all threads. The
 // state (positions, velocities) belongs to the caller.
 //
 //   positions, velocities -> batches of elements, one a SIMD lane -> element forces -> pulled together node by node
 //
-// The order of all sums is fixed: the same bits for any number of threads and any width of the vectors' parts.
+// The order of all sums is fixed: the same bits for any number of threads, and for vectors of four and of eight lanes.
+//
+// Tetrahedra take Green's strain with either law. Bricks turn with their material and are linear within, whatever the
+// law: right for any rotation, and for strains up to some per cent.
 class ElasticSolid {
  public:
   ElasticSolid(const SolidMesh& mesh, const SolidMaterial& material);
@@ -34,6 +41,7 @@ class ElasticSolid {
                std::span<double> element_forces) const;
   std::size_t element_force_size() const;  // of the scratch between the two
   std::size_t node_parts() const;
+  NodeRange node_part(std::size_t part) const;
   void gather(std::size_t part, std::span<const double> element_forces, std::span<double> force) const;  // [N]  sets
 
   // All parts, one after the other. [N]

@@ -1,0 +1,270 @@
+#include "solid/elastic_solid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <variant>
+
+#include "base/error.h"
+#include "solid/brick_stiffness.h"
+#include "solid/element_batch.h"
+#include "solid/element_order.h"
+#include "solid/node_pull.h"
+
+namespace resound {
+namespace {
+
+using Batches = std::variant<std::vector<Tet4Batch>, std::vector<Tet10Batch>, std::vector<BrickBatch>>;
+
+// About one microsecond of work: fine enough to share among threads, coarse enough to be worth handing out.
+constexpr std::size_t batches_a_part(const std::vector<Tet4Batch>&) { return 8; }
+constexpr std::size_t batches_a_part(const std::vector<Tet10Batch>&) { return 2; }
+constexpr std::size_t batches_a_part(const std::vector<BrickBatch>&) { return 2; }
+
+template <class Batch>
+constexpr std::size_t nodes_an_element() {
+  return std::tuple_size_v<decltype(Batch::node)>;
+}
+
+double determinant(const std::array<Vec3, 3>& columns) { return dot(columns[0], cross(columns[1], columns[2])); }
+
+// A point of quadrature from the edges of the tetrahedron at rest (columns of D_m). `share` of det / 6.
+void set_point(TetPoint& point, std::size_t lane, const std::array<Vec3, 3>& edge, double share) {
+  const double det = determinant(edge);
+  if (!(det > 0)) throw InputError("a tetrahedron is flat or turned inside out; mesh the solid anew");
+  const Vec3 rows[3] = {cross(edge[1], edge[2]) / det, cross(edge[2], edge[0]) / det, cross(edge[0], edge[1]) / det};
+  for (std::size_t i = 0; i < 3; ++i) {
+    point.gradient[3 * i].lane[lane] = rows[i].x;
+    point.gradient[3 * i + 1].lane[lane] = rows[i].y;
+    point.gradient[3 * i + 2].lane[lane] = rows[i].z;
+  }
+  point.volume.lane[lane] = share * det / 6;
+}
+
+using NodeMasses = std::array<double, 10>;  // [kg/(kg/m^3)]  volume that each node of an element carries
+
+NodeMasses set_element(Tet4Batch& batch, std::size_t lane, const std::vector<Vec3>& nodes, const Tet4& tet,
+                       const SolidMaterial&) {
+  const Vec3& origin = nodes[tet[0]];
+  set_point(batch.point, lane, {nodes[tet[1]] - origin, nodes[tet[2]] - origin, nodes[tet[3]] - origin}, 1);
+  NodeMasses masses{};
+  std::fill_n(masses.begin(), 4, batch.point.volume.lane[lane] / 4);
+  return masses;
+}
+
+// The edges at a point are the derivatives of the true, perhaps curved, element. Masses are lumped after Hinton, Rock
+// & Zienkiewicz [1976]: 1/36 of the element for a corner, 4/27 for the middle of an edge.
+NodeMasses set_element(Tet10Batch& batch, std::size_t lane, const std::vector<Vec3>& nodes, const Tet10& tet,
+                       const SolidMaterial&) {
+  constexpr std::array<std::array<std::size_t, 4>, 4> kMiddle{{{0, 4, 6, 7}, {4, 1, 5, 8}, {6, 5, 2, 9}, {7, 8, 9, 3}}};
+  const double beta = (5 - std::sqrt(5.0)) / 20, alpha = 1 - 3 * beta;
+  double volume = 0;
+  for (std::size_t p = 0; p < 4; ++p) {
+    std::array<Vec3, 4> slope{};
+    for (std::size_t i = 0; i < 4; ++i) {
+      slope[i] = (4 * (i == p ? alpha : beta) - 1) * nodes[tet[i]];
+      for (std::size_t j = 0; j < 4; ++j)
+        if (j != i) slope[i] += 4 * (j == p ? alpha : beta) * nodes[tet[kMiddle[i][j]]];
+    }
+    set_point(batch.point[p], lane, {slope[1] - slope[0], slope[2] - slope[0], slope[3] - slope[0]}, 0.25);
+    volume += batch.point[p].volume.lane[lane];
+  }
+  NodeMasses masses{};
+  std::fill_n(masses.begin(), 4, volume / 36);
+  std::fill_n(masses.begin() + 4, 6, volume * 4 / 27);
+  return masses;
+}
+
+NodeMasses set_element(BrickBatch& batch, std::size_t lane, const std::vector<Vec3>& nodes, const Brick& brick,
+                       const SolidMaterial& material) {
+  std::array<Vec3, 8> corners;
+  for (std::size_t a = 0; a < 8; ++a) corners[a] = nodes[brick[a]];
+  const BrickNumbers numbers = brick_numbers(corners, material.lambda(), material.mu());
+  for (std::size_t i = 0; i < 9; ++i) batch.gradient[i].lane[lane] = numbers.gradient[i];
+  for (std::size_t i = 0; i < 12; ++i) batch.warp[i].lane[lane] = numbers.warp[i];
+  for (std::size_t i = 0; i < kBrickStiffness; ++i) batch.stiffness[i].lane[lane] = numbers.stiffness[i];
+  NodeMasses masses{};
+  std::copy(numbers.node_volume.begin(), numbers.node_volume.end(), masses.begin());
+  return masses;
+}
+
+// Lanes that stand for no element have the place of the first one, so that nothing there divides by zero, and no
+// stiffness.
+void weaken(Tet4Batch& batch, std::size_t lane) { batch.point.volume.lane[lane] = 0; }
+void weaken(Tet10Batch& batch, std::size_t lane) {
+  for (TetPoint& point : batch.point) point.volume.lane[lane] = 0;
+}
+void weaken(BrickBatch& batch, std::size_t lane) {
+  for (BatchLanes& entry : batch.stiffness) entry.lane[lane] = 0;
+}
+
+struct Built {
+  Batches batches;
+  std::vector<double> mass;               // [kg]
+  std::vector<std::vector<int>> rows_of;  // of each node
+};
+
+template <class Batch, class Element>
+Built build(const std::vector<Vec3>& nodes, const std::vector<Element>& elements, const SolidMaterial& material) {
+  constexpr std::size_t kNodes = nodes_an_element<Batch>();
+  std::vector<Vec3> centres;
+  for (const Element& element : elements)
+    centres.push_back(0.5 * (nodes[element[0]] + nodes[element[kNodes == 8 ? 6 : 3]]));
+  const std::vector<int> order = along_curve(centres);
+  std::vector<Batch> batches((elements.size() + kBatch - 1) / kBatch);
+  Built built{{}, std::vector<double>(nodes.size()), std::vector<std::vector<int>>(nodes.size())};
+  for (std::size_t i = 0; i < kBatch * batches.size(); ++i) {
+    const bool is_real = i < elements.size();
+    const Element& element = elements[order[is_real ? i : 0]];
+    Batch& batch = batches[i / kBatch];
+    const std::size_t lane = i % kBatch;
+    const NodeMasses volumes = set_element(batch, lane, nodes, element, material);
+    if (!is_real) weaken(batch, lane);
+    for (std::size_t a = 0; a < kNodes; ++a) {
+      batch.node[a].lane[lane] = static_cast<int>(kNodeStride) * element[a];
+      if (!is_real) continue;
+      built.mass[element[a]] += material.density * volumes[a];
+      built.rows_of[element[a]].push_back(static_cast<int>(((i / kBatch) * kNodes + a) * kBatch + kRowOfLane[lane]));
+    }
+  }
+  built.batches = std::move(batches);
+  return built;
+}
+
+Built build(const LinearTetMesh& mesh, const SolidMaterial& m) { return build<Tet4Batch>(mesh.nodes, mesh.tets, m); }
+Built build(const TetMesh& mesh, const SolidMaterial& m) { return build<Tet10Batch>(mesh.nodes, mesh.tets, m); }
+Built build(const BrickMesh& mesh, const SolidMaterial& m) { return build<BrickBatch>(mesh.nodes, mesh.bricks, m); }
+
+void run(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* x, const double* v, double* rows) {
+  tet4_forces(batches, law, x, v, rows);
+}
+void run(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* x, const double* v, double* rows) {
+  tet10_forces(batches, law, x, v, rows);
+}
+void run(std::span<const BrickBatch> batches, const LawNumbers& law, const double* x, const double* v, double* rows) {
+  brick_forces(batches, law, x, v, rows);
+}
+void energies(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* x, double* energy) {
+  tet4_energies(batches, law, x, energy);
+}
+void energies(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* x, double* energy) {
+  tet10_energies(batches, law, x, energy);
+}
+void energies(std::span<const BrickBatch> batches, const LawNumbers&, const double* x, double* energy) {
+  brick_energies(batches, x, energy);
+}
+
+void require_possible(const SolidMaterial& m) {
+  const auto refuse = [](const char* what, double value, const char* remedy) {
+    throw InputError(fmt::format("{} of a solid is {}; {}", what, value, remedy));
+  };
+  if (!(m.young_modulus > 0) || !std::isfinite(m.young_modulus))
+    refuse("Young's modulus", m.young_modulus, "it must be positive");
+  if (!(m.poisson_ratio > -1 && m.poisson_ratio < 0.5))
+    refuse("Poisson's ratio", m.poisson_ratio, "it must lie above -1 and below 0.5");
+  if (!(m.density > 0) || !std::isfinite(m.density)) refuse("the density", m.density, "it must be positive");
+  if (!(m.strain_damping >= 0) || !std::isfinite(m.strain_damping))
+    refuse("the strain damping", m.strain_damping, "it must not be negative");
+  if (!(m.mass_damping >= 0) || !std::isfinite(m.mass_damping))
+    refuse("the mass damping", m.mass_damping, "it must not be negative");
+}
+
+}  // namespace
+
+struct ElasticSolid::Model {
+  Model(const SolidMesh& mesh, const SolidMaterial& m, Built built)
+      : material(m),
+        law{m.lambda(), m.mu(), m.strain_damping, m.law == StrainLaw::neo_hookean},
+        elements(element_count(mesh)),
+        mass(std::move(built.mass)),
+        batches(std::move(built.batches)),
+        pull(built.rows_of) {
+    for (const Vec3& node : nodes_of(mesh)) rest.insert(rest.end(), {node.x, node.y, node.z, 0.0});
+    for (std::size_t node = 0; node < mass.size(); ++node)
+      if (!(mass[node] > 0))
+        throw InputError(fmt::format("node {} of a solid belongs to no element; leave it out of the mesh", node));
+  }
+
+  SolidMaterial material;
+  LawNumbers law;
+  std::size_t elements;
+  std::vector<double> mass;  // [kg]
+  NodeVectors rest;          // [m]
+  Batches batches;
+  NodePull pull;
+};
+
+ElasticSolid::ElasticSolid(const SolidMesh& mesh, const SolidMaterial& material) {
+  require_possible(material);
+  if (element_count(mesh) == 0) throw InputError("a solid has no elements; mesh it first");
+  model_ = std::make_unique<Model>(mesh, material, std::visit([&](const auto& m) { return build(m, material); }, mesh));
+}
+ElasticSolid::~ElasticSolid() = default;
+ElasticSolid::ElasticSolid(ElasticSolid&&) noexcept = default;
+ElasticSolid& ElasticSolid::operator=(ElasticSolid&&) noexcept = default;
+
+std::size_t ElasticSolid::nodes() const { return model_->mass.size(); }
+std::size_t ElasticSolid::elements() const { return model_->elements; }
+std::span<const double> ElasticSolid::mass() const { return model_->mass; }
+const SolidMaterial& ElasticSolid::material() const { return model_->material; }
+NodeVectors ElasticSolid::rest() const { return model_->rest; }
+
+std::size_t ElasticSolid::element_parts() const {
+  return std::visit([](const auto& all) { return (all.size() + batches_a_part(all) - 1) / batches_a_part(all); },
+                    model_->batches);
+}
+
+std::size_t ElasticSolid::element_force_size() const {
+  return std::visit(
+      []<class Batch>(const std::vector<Batch>& all) {
+        return all.size() * nodes_an_element<Batch>() * kBatch * kNodeStride;
+      },
+      model_->batches);
+}
+
+void ElasticSolid::compute(std::size_t part, std::span<const double> position, std::span<const double> velocity,
+                           std::span<double> element_forces) const {
+  assert(position.size() == kNodeStride * nodes() && element_forces.size() >= element_force_size());
+  std::visit(
+      [&]<class Batch>(const std::vector<Batch>& all) {
+        const std::size_t first = part * batches_a_part(all), count = std::min(batches_a_part(all), all.size() - first);
+        run(std::span(all).subspan(first, count), model_->law, position.data(), velocity.data(),
+            element_forces.data() + first * nodes_an_element<Batch>() * kBatch * kNodeStride);
+      },
+      model_->batches);
+}
+
+std::size_t ElasticSolid::node_parts() const { return model_->pull.parts(); }
+
+NodeRange ElasticSolid::node_part(std::size_t part) const {
+  const std::size_t first = part * NodePull::kPart;
+  return {first, std::min(first + NodePull::kPart, nodes())};
+}
+
+void ElasticSolid::gather(std::size_t part, std::span<const double> element_forces, std::span<double> force) const {
+  assert(force.size() == kNodeStride * nodes());
+  model_->pull.gather(part, element_forces.data(), force.data());
+}
+
+void ElasticSolid::forces(std::span<const double> position, std::span<const double> velocity,
+                          std::span<double> element_forces, std::span<double> force) const {
+  for (std::size_t part = 0; part < element_parts(); ++part) compute(part, position, velocity, element_forces);
+  for (std::size_t part = 0; part < node_parts(); ++part) gather(part, element_forces, force);
+}
+
+double ElasticSolid::elastic_energy(std::span<const double> position) const {
+  return std::visit(
+      [&]<class Batch>(const std::vector<Batch>& all) {
+        std::vector<double> each(all.size() * kBatch);
+        energies(std::span(all), model_->law, position.data(), each.data());
+        double sum = 0;
+        for (const double energy : each) sum += energy;
+        return sum;
+      },
+      model_->batches);
+}
+
+}  // namespace resound

@@ -1,0 +1,71 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+// Elements side by side, one a vector lane: what the kernels read. A batch holds eight whatever the width of the
+// machine's vectors; an element that only fills up the last batch has no volume and no stiffness.
+namespace resound {
+
+inline constexpr std::size_t kBatch = 8;
+
+struct alignas(64) BatchLanes {
+  std::array<double, kBatch> lane{};
+};
+struct alignas(32) BatchNodes {
+  std::array<int, kBatch> lane{};  // where the node's row begins: kNodeStride times its number
+};
+
+// Forces of a batch lie node by node, eight rows (x, y, z, 0) each. Lanes are not in order among the rows: this order
+// costs two shuffles less where eight lanes are stored at once.
+inline constexpr std::array<std::size_t, kBatch> kRowOfLane{0, 4, 1, 5, 2, 6, 3, 7};
+
+// A point of quadrature in a tetrahedron.
+struct TetPoint {
+  std::array<BatchLanes, 9> gradient;  // [1/m]  rows of D_m^-1: gradients of the edges' coordinates
+  BatchLanes volume;                   // [m^3]  its share
+};
+
+struct Tet4Batch {
+  std::array<BatchNodes, 4> node;
+  TetPoint point;
+};
+
+struct Tet10Batch {
+  std::array<BatchNodes, 10> node;
+  std::array<TetPoint, 4> point;
+};
+
+inline constexpr std::size_t kBrickStrains = 18;  // six of the whole brick, three for each of four hourglass shapes
+inline constexpr std::size_t kBrickStiffness = kBrickStrains * (kBrickStrains + 1) / 2;
+
+struct BrickBatch {
+  std::array<BatchNodes, 8> node;
+  std::array<BatchLanes, 9> gradient;                 // [1/m]  of the linear shapes at the centre
+  std::array<BatchLanes, 12> warp;                    // [m]    hourglass shapes of the brick at rest
+  std::array<BatchLanes, kBrickStiffness> stiffness;  // minus the lower triangle, block by block: brick_kernel.cpp
+};
+
+// What a kernel needs to know of the material.
+struct LawNumbers {
+  double lambda = 0, mu = 0;  // [Pa]
+  double strain_damping = 0;  // [s]
+  bool is_neo_hookean = false;
+};
+
+// One row of force for each node of each element, at `rows`.
+void tet4_forces(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position,
+                 const double* velocity, double* rows);
+void tet10_forces(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* position,
+                  const double* velocity, double* rows);
+void brick_forces(std::span<const BrickBatch> batches, const LawNumbers& law, const double* position,
+                  const double* velocity, double* rows);
+
+// [J]  eight a batch.
+void tet4_energies(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position, double* energies);
+void tet10_energies(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* position,
+                    double* energies);
+void brick_energies(std::span<const BrickBatch> batches, const double* position, double* energies);
+
+}  // namespace resound

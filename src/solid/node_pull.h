@@ -1,0 +1,37 @@
+#pragma once
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace resound {
+
+// Which rows of element forces belong to which node. Each node adds up its own rows, always in the same order: no two
+// threads write to one place, and the sum has the same bits whoever makes it.
+class NodePull {
+ public:
+  // `rows_of[node]` lists rows of four numbers.
+  explicit NodePull(const std::vector<std::vector<int>>& rows_of);
+
+  static constexpr std::size_t kPart = 128;  // nodes
+  std::size_t parts() const { return (nodes_ + kPart - 1) / kPart; }
+
+  // Sets the forces of the nodes from kPart * part on.
+  void gather(std::size_t part, const double* element_forces, double* force) const;
+
+ private:
+  // Nodes of one part that have equally many rows: their loops end alike, which the processor foresees.
+  struct Group {
+    int rows = 0;
+    int nodes = 0;
+    std::size_t first_node = 0;  // in order_
+    std::size_t first_row = 0;   // in rows_
+  };
+
+  std::size_t nodes_ = 0;
+  std::vector<int> order_;  // where the node's force lies
+  std::vector<int> rows_;   // where the row lies
+  std::vector<Group> groups_;
+  std::vector<std::size_t> first_group_;  // of each part, and the end
+};
+
+}  // namespace resound

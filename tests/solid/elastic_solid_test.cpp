@@ -1,0 +1,169 @@
+#include "solid/elastic_solid.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "geometry/linear_tets.h"
+#include "geometry/shape_bricks.h"
+#include "geometry/shape_tets.h"
+#include "solid_probe.h"
+
+namespace resound {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+struct Specimen {
+  std::string name;
+  ElasticSolid solid;
+};
+
+// A lump whose elements are all different: nodes of a short bar pushed about.
+template <class Mesh>
+Mesh crooked(Mesh mesh) {
+  for (std::size_t i = 0; i < mesh.nodes.size(); ++i) {
+    Vec3& p = mesh.nodes[i];
+    p += 0.0012 *
+         Vec3{std::sin(7.1 * p.y / 0.01 + 1), std::cos(5.3 * p.z / 0.01 + p.x / 0.01), std::sin(3.7 * p.x / 0.01)};
+  }
+  return mesh;
+}
+
+std::vector<Specimen> specimens(double strain_damping = 0) {
+  SolidMaterial venant{.strain_damping = strain_damping}, neo = venant;
+  neo.law = StrainLaw::neo_hookean;
+  const BrickMesh bricks = crooked(brick_mesh(BarShape{0.05, 0.02, 0.02}, BrickCounts{5, 2, 2}));
+  const TetMesh tets = crooked(tet_mesh(BarShape{0.04, 0.02, 0.02}, 0.01));  // its edges are curved
+  std::vector<Specimen> all;
+  all.push_back({"four nodes", ElasticSolid(linear_tets(bricks), venant)});
+  all.push_back({"four nodes, neo-Hookean", ElasticSolid(linear_tets(bricks), neo)});
+  all.push_back({"ten nodes", ElasticSolid(tets, venant)});
+  all.push_back({"ten nodes, neo-Hookean", ElasticSolid(tets, neo)});
+  all.push_back({"bricks", ElasticSolid(bricks, venant)});
+  return all;
+}
+
+// A large deformation: strains of some ten per cent, turned and shifted.
+NodeVectors bent(const ElasticSolid& solid) {
+  NodeVectors x = plus(solid.rest(), shaken(solid.nodes(), 8e-4, 3));
+  return moved(x, turn_about(normalized(Vec3{1, -2, 0.5}), 1.3), {0.1, 0.2, -0.3});
+}
+
+double work_rate(const NodeVectors& force, const NodeVectors& velocity) {
+  double sum = 0;
+  for (std::size_t i = 0; i < force.size(); ++i) sum += force[i] * velocity[i];
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("the force is minus the gradient of the energy") {
+  for (const auto& [name, solid] : specimens()) {
+    CAPTURE(name);
+    const NodeVectors x = bent(solid), f = forces_of(solid, x);
+    for (const int seed : {11, 12, 13}) {
+      const NodeVectors way = shaken(solid.nodes(), 1, seed);
+      // Richardson: the fourth-order difference leaves only round-off
+      const auto slope = [&](double h) {
+        return (solid.elastic_energy(plus(x, way, h)) - solid.elastic_energy(plus(x, way, -h))) / (2 * h);
+      };
+      const double h = 4e-7;
+      const double gradient = (4 * slope(h) - slope(2 * h)) / 3;
+      CHECK(-work_rate(f, way) == doctest::Approx(gradient).epsilon(1e-8));
+    }
+  }
+}
+
+TEST_CASE("a solid that is only turned and shifted feels no force and stores no energy") {
+  for (const auto& [name, solid] : specimens()) {
+    CAPTURE(name);
+    const NodeVectors x = moved(solid.rest(), turn_about({0, 0, 1}, kPi / 2), {1, 2, 3});
+    const double stretched = largest_of(forces_of(solid, plus(solid.rest(), solid.rest(), 0.01)));
+    CHECK(largest_of(forces_of(solid, x)) < 1e-10 * stretched);
+    CHECK(std::abs(solid.elastic_energy(x)) < 1e-12 * solid.elastic_energy(plus(solid.rest(), solid.rest(), 0.01)));
+  }
+}
+
+TEST_CASE("inner forces add up to nothing and turn nothing, damping included") {
+  for (const auto& [name, solid] : specimens(1e-6)) {
+    CAPTURE(name);
+    const NodeVectors x = bent(solid), f = forces_of(solid, x, shaken(solid.nodes(), 50, 5));
+    double scale = 0;
+    for (std::size_t node = 0; node < solid.nodes(); ++node) scale += length(vector_at(f, node));
+    CHECK(length(sum_of(f)) < 1e-13 * scale);
+    CHECK(length(moment_of(x, f)) < 1e-13 * scale);
+  }
+}
+
+TEST_CASE("damping takes energy from every motion but a rigid one") {
+  const std::vector<Specimen> free = specimens(), damped = specimens(1e-6);
+  for (std::size_t i = 0; i < free.size(); ++i) {
+    CAPTURE(free[i].name);
+    const NodeVectors x = bent(free[i].solid), elastic = forces_of(free[i].solid, x);
+    const auto damping = [&](const NodeVectors& v) { return plus(forces_of(damped[i].solid, x, v), elastic, -1); };
+    double weakest = 0;
+    for (const int seed : {1, 2, 3, 4}) {
+      const NodeVectors v = shaken(free[i].solid.nodes(), 10, seed);
+      weakest = std::min(weakest, work_rate(damping(v), v));
+      CHECK(work_rate(damping(v), v) < 0);
+    }
+    NodeVectors rigid(x.size());
+    for (std::size_t node = 0; node < free[i].solid.nodes(); ++node)
+      set_vector(rigid, node, Vec3{1, 2, 3} + cross(Vec3{400, -300, 500}, vector_at(x, node)));
+    CHECK(largest_of(damping(rigid)) < 1e-10 * largest_of(elastic));
+    CHECK(std::abs(work_rate(damping(rigid), rigid)) < 1e-9 * -weakest);
+  }
+}
+
+TEST_CASE("strain-rate damping of a small motion is tau times the stiffness") {
+  const std::vector<Specimen> damped = specimens(1e-6);
+  for (const auto& [name, solid] : damped) {
+    CAPTURE(name);
+    const NodeVectors v = shaken(solid.nodes(), 1e-3, 8);
+    const double h = 1e-5;  // [s]  displacements of 10 nm
+    NodeVectors elastic =
+        plus(forces_of(solid, plus(solid.rest(), v, h)), forces_of(solid, plus(solid.rest(), v, -h)), -1);
+    for (double& f : elastic) f *= 1e-6 / (2 * h);
+    const NodeVectors viscous = forces_of(solid, solid.rest(), v);
+    CHECK(largest_of(plus(viscous, elastic, -1)) < 1e-6 * largest_of(elastic));
+  }
+}
+
+TEST_CASE("a stretched solid carries the stress that Hooke's law says: the patch test") {
+  const SolidMaterial material;
+  for (const auto& [name, solid] : specimens()) {
+    CAPTURE(name);
+    const double strain = 1e-6;
+    const double lambda = material.lambda(), mu = material.mu();
+    NodeVectors x = solid.rest();
+    for (std::size_t node = 0; node < solid.nodes(); ++node) x[kNodeStride * node] *= 1 + strain;
+    double volume = 0;
+    for (const double m : solid.mass()) volume += m / material.density;
+    // energy of a uniform strain, whatever the elements look like
+    CHECK(solid.elastic_energy(x) == doctest::Approx((lambda / 2 + mu) * strain * strain * volume).epsilon(1e-5));
+  }
+}
+
+TEST_CASE("masses add up to density times volume") {
+  const ElasticSolid bar(brick_mesh(BarShape{0.2, 0.02, 0.01}, BrickCounts{10, 2, 1}), {});
+  double mass = 0;
+  for (const double m : bar.mass()) mass += m;
+  CHECK(mass == doctest::Approx(2700 * 0.2 * 0.02 * 0.01).epsilon(1e-12));
+}
+
+TEST_CASE("parts computed in any order give the same bits") {
+  for (const auto& [name, solid] : specimens(1e-7)) {
+    CAPTURE(name);
+    const NodeVectors x = bent(solid), v = shaken(solid.nodes(), 1, 2);
+    const NodeVectors together = forces_of(solid, x, v);
+    NodeVectors scratch(solid.element_force_size()), force(x.size());
+    for (std::size_t part = solid.element_parts(); part-- > 0;) solid.compute(part, x, v, scratch);
+    for (std::size_t part = solid.node_parts(); part-- > 0;) solid.gather(part, scratch, force);
+    CHECK(force == together);
+  }
+}
+
+}  // namespace resound
