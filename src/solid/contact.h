@@ -51,8 +51,9 @@ struct ContactSettings {
 //   N = k d + c s >= 0,   k, c: as stiff as the step allows and as lossy as the restitution asks (contact_law.h),
 // and held along the surface by a spring and dashpot of the same k and c that give way at Coulomb's limit mu N. Nobody
 // tunes k by hand: it is a share of m / dt^2, m the reduced mass of the node and the corners it presses on. Nodes
-// touch triangles, both ways between two solids; edges do not touch edges. What pushes a node pushes the corners of the
-// triangle back, by their weights.
+// touch triangles, both ways between two solids; edges do not touch edges, and a solid does not touch itself. What
+// pushes a node pushes the corners of the triangle back, by their weights: momentum is kept, and so is angular momentum
+// but for friction, which acts on two places a depth apart.
 //
 //   how far may things have moved? -> list of near pairs -> those whose gap may have closed -> depth -> forces
 //
@@ -64,8 +65,8 @@ struct ContactSettings {
 // slower than h / (5 dt): 200 m/s for a millimetre at a microsecond.
 class ContactForces {
  public:
-  ContactForces(std::vector<TouchingSkin> skins, std::vector<RigidObstacle> obstacles, std::span<const double> mass,
-                std::span<const double> rest, const ContactSettings& settings);
+  ContactForces(std::vector<TouchingSkin> skins, const std::vector<RigidObstacle>& obstacles,
+                std::span<const double> mass, std::span<const double> rest, const ContactSettings& settings);
   ~ContactForces();
   ContactForces(ContactForces&&) noexcept;
   ContactForces& operator=(ContactForces&&) noexcept;

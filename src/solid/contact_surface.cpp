@@ -119,17 +119,17 @@ Vec3 ContactSurface::outward(const SurfaceGap& at, std::span<const double> posit
 
 // Sets sign and way out of a gap whose nearest place and plain distance are known.
 void ContactSurface::orient(SurfaceGap& gap, const Vec3& place, std::span<const double> position) const {
-  const Vec3 away = place - at_weights(corners(gap.triangle, position), gap.weights);
-  const Vec3 normal = outward(gap, position);
-  const bool on_face = gap.weights[0] > 0 && gap.weights[1] > 0 && gap.weights[2] > 0;
-  const double side = dot(away, normal);
-  gap.normal = normal;
-  if (on_face) {
-    gap.distance = side;
+  const Corners x = corners(gap.triangle, position);
+  if (gap.weights[0] > 0 && gap.weights[1] > 0 && gap.weights[2] > 0) {
+    gap.normal = unit_or_zero(cross(x[1] - x[0], x[2] - x[0]));
+    gap.distance = dot(place - x[0], gap.normal);
     return;
   }
-  if (gap.distance > kContactSlack) gap.normal = (side < 0 ? -1 : 1) / gap.distance * away;
-  if (side < 0) gap.distance = -gap.distance;
+  const Vec3 away = place - at_weights(x, gap.weights);
+  gap.normal = outward(gap, position);
+  const double side = dot(away, gap.normal) < 0 ? -1 : 1;
+  if (gap.distance > kContactSlack) gap.normal = side / gap.distance * away;
+  gap.distance *= side;
 }
 
 SurfaceGap ContactSurface::gap(const Vec3& place, std::span<const double> position, std::span<NearTriangle> near,

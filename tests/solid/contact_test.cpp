@@ -263,6 +263,23 @@ TEST_CASE("an obstacle that comes throws a node back and its work is what the no
   }
 }
 
+TEST_CASE("an obstacle that is put elsewhere between two blocks touches what is there") {
+  Nodes nodes;
+  nodes.add({0, 0, 0.3}, {}, 0.01);
+  nodes.add({0.0495, 0, 0}, {}, 0.01);
+  ContactForces contact({lone_nodes(2, {})}, {obstacle(box_mesh({0.08, 0.02, 0.1}), {})}, nodes.mass, nodes.position,
+                        {.margin = 1e-3});
+  const auto touching_at = [&](const Pose& pose) {
+    contact.begin_block(std::vector<ObstacleMotion>{{pose, {}, {}}});
+    contact.add_to(nodes.force, nodes.position, nodes.velocity, 0);
+    return contact.touching();
+  };
+  CHECK(touching_at({}) == 0);
+  CHECK(touching_at({{0, 0, 0.2505}, {}}) == 1);                                   // moved up to the first
+  CHECK(touching_at({}) == 0);                                                     // and back
+  CHECK(touching_at({{}, rotation_about({0, 1, 0}, std::numbers::pi / 2)}) == 1);  // turned towards the second
+}
+
 TEST_CASE("a turning obstacle carries a node along by friction") {
   Nodes nodes;
   nodes.add({0.1, 0, 0.05}, {}, 0.01);
