@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "fem/block_products.h"
 #include "fem/small_eigen.h"
 #include "numerics/blas.h"
 #include "numerics/random_stream.h"
@@ -16,22 +17,38 @@ std::size_t at(int row, int column, int rows) {
   return static_cast<std::size_t>(column) * static_cast<std::size_t>(rows) + static_cast<std::size_t>(row);
 }
 
+constexpr std::size_t kRowsAtATime = 192;  // of two blocks of eight: 24 kB, which stay in the first cache
+
+// Calls visit(first row, how many) until all are visited.
+template <class Visit>
+void each_chunk(const VectorBlock& x, const Visit& visit) {
+  const std::size_t rows = x.values.size() / static_cast<std::size_t>(x.count);
+  for (std::size_t i = 0; i < rows; i += kRowsAtATime) visit(i, std::min(kRowsAtATime, rows - i));
+}
+
 // x^T y, count x count.
 std::vector<double> gram(const VectorBlock& x, const VectorBlock& y) {
-  const int n = x.count;
-  std::vector<double> result(static_cast<std::size_t>(n * n));
-  gemm('N', 'T', n, n, static_cast<int>(x.values.size() / static_cast<std::size_t>(n)), 1.0, x.values.data(), n,
-       y.values.data(), n, 0.0, result.data(), n);
+  std::vector<double> result(static_cast<std::size_t>(x.count * x.count));
+  each_chunk(x, [&](std::size_t i, std::size_t height) {
+    add_panel_shares({y.row(i), static_cast<std::size_t>(y.count), y.count, height}, x.row(i), x.count, result.data());
+  });
   return result;
 }
 
-// x := x t, where t is x.count x columns, column by column.
+// x := x t in place, where t is x.count x columns, column by column, and not wider than high.
 void transform(VectorBlock& x, const std::vector<double>& t, int columns) {
-  const int before = x.count, rows = static_cast<int>(x.values.size() / static_cast<std::size_t>(before));
-  VectorBlock result(rows, columns);
-  gemm('T', 'N', columns, rows, before, 1.0, t.data(), before, x.values.data(), before, 0.0, result.values.data(),
-       columns);
-  x = std::move(result);
+  const auto before = static_cast<std::size_t>(x.count), after = static_cast<std::size_t>(columns);
+  std::vector<double> by_rows(t.size()), chunk(kRowsAtATime * before);
+  for (std::size_t r = 0; r < before; ++r)
+    for (std::size_t c = 0; c < after; ++c) by_rows[r * after + c] = t[c * before + r];
+  each_chunk(x, [&](std::size_t i, std::size_t height) {
+    std::copy_n(x.row(i), height * before, chunk.data());
+    double* to = x.values.data() + i * after;
+    std::fill_n(to, height * after, 0.0);
+    add_panel_combination(1.0, {chunk.data(), before, x.count, height}, by_rows.data(), columns, to);
+  });
+  x.values.resize(x.values.size() / before * after);
+  x.count = columns;
 }
 
 // a b, where a has so many rows and b so many columns.
@@ -46,7 +63,8 @@ std::vector<double> product(const std::vector<double>& a, int rows, const std::v
 // The largest x^T M x.
 double longest_square(const VectorBlock& x, const VectorBlock& mass_x) {
   std::vector<double> squares(static_cast<std::size_t>(x.count));
-  for (std::size_t i = 0; i < x.values.size(); ++i) squares[i % squares.size()] += x.values[i] * mass_x.values[i];
+  for (std::size_t i = 0; i < x.values.size(); i += squares.size())
+    for (std::size_t k = 0; k < squares.size(); ++k) squares[k] += x.values[i + k] * mass_x.values[i + k];
   return *std::ranges::max_element(squares);
 }
 
@@ -87,7 +105,7 @@ void BlockLanczos::orthogonalise(VectorBlock& x, VectorBlock& mass_x) const {
 
 // Takes from x its shares of the last two blocks, and returns them.
 std::vector<double> BlockLanczos::subtract_last(VectorBlock& x, VectorBlock& mass_x) const {
-  const int first = size() - last_count_ - before_last_count_;
+  const std::size_t first = basis_.blocks() - std::min<std::size_t>(2, basis_.blocks());
   std::vector<double> shares = basis_.shares(mass_x, first);
   basis_.subtract(shares, x, first);
   apply_mass(pencil_, x, mass_x);
@@ -95,17 +113,20 @@ std::vector<double> BlockLanczos::subtract_last(VectorBlock& x, VectorBlock& mas
 }
 
 // x := orthonormal x', x = x' r; returns r, (columns kept) x (columns before). Directions of no length are dropped.
-// With x^T M x = V D V^T the new block is x V D^-1/2; a second round mends what round-off in the first left.
+// With x^T M x = V D V^T the new block is x V D^-1/2; if these lengths differ much, a second round mends what round-off
+// in the first left.
 std::vector<double> BlockLanczos::normalise(VectorBlock& x, VectorBlock& mass_x, double shortest_square) const {
-  constexpr double kNoise = 1e-15, kLost = 1e-6;
+  constexpr double kNoise = 1e-15, kLost = 1e-6, kAlike = 1e-3;
   const int before = x.count;
   std::vector<double> r(static_cast<std::size_t>(before * before));
   for (int i = 0; i < before; ++i) r[at(i, i, before)] = 1;
-  for (int round = 0; round < 2 && x.count > 0; ++round) {
+  bool alike = false;
+  for (int round = 0; round < 2 && x.count > 0 && !alike; ++round) {
     const int n = x.count;
     const EigenPairs pairs = symmetric_eigenpairs(gram(x, mass_x), n);
     const double floor = kNoise * std::max(pairs.values.back(), 0.0);
     if (round > 0) shortest_square = 0;
+    alike = pairs.values.front() > kAlike * pairs.values.back();
     std::vector<double> to_new, to_old;  // V D^-1/2 and D^1/2 V^T, without what is lost
     int kept = 0;
     for (int k = 0; k < n; ++k) {
@@ -130,25 +151,27 @@ std::vector<double> BlockLanczos::normalise(VectorBlock& x, VectorBlock& mass_x,
   return r;
 }
 
-void BlockLanczos::step(SparseFactor& factor) {
-  basis_.append(next_);
+void BlockLanczos::step(CholeskyFactor& factor) {
   before_last_count_ = std::exchange(last_count_, next_.count);
   VectorBlock image = std::move(mass_next_);
   factor.solve(image);
+  basis_.append(std::move(next_));
   apply_mass(pencil_, image, mass_next_);
   const double longest = longest_square(image, mass_next_);
 
   // In exact numbers an image has shares of the last two blocks alone. They are taken first: what round-off then
-  // leaves of the older ones is small, so that one pass over the whole basis removes it.
+  // leaves of the older ones is small, so that one pass over the whole basis removes it. Were all taken at once, what
+  // the basis lacks in orthogonality would grow from block to block.
   const std::vector<double> shares = subtract_last(image, mass_next_);
   orthogonalise(image, mass_next_);
   constexpr double kRoundOff = 1e-13;  // of the image: what is left is no direction, the basis spans the whole space
   coupling_ = normalise(image, mass_next_, kRoundOff * kRoundOff * longest);
-  // Dividing by a short remainder magnifies what round-off left of older vectors; then a second pass is due.
-  constexpr double kMagnification = 1e3;
+  // Dividing by a short remainder magnifies what round-off left of older vectors; then a second pass is due, and what
+  // loses most of its length in it was round-off alone.
+  constexpr double kMagnification = 1e3, kMost = 0.01;
   if (image.count > 0 && shortest_square(coupling_, image.count) * kMagnification * kMagnification < longest) {
     orthogonalise(image, mass_next_);
-    const std::vector<double> again = normalise(image, mass_next_, 0);
+    const std::vector<double> again = normalise(image, mass_next_, kMost);
     coupling_ = product(again, image.count, coupling_, last_count_);
   }
   for (int k = 0; k < last_count_; ++k) {

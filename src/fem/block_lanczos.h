@@ -1,9 +1,9 @@
 #pragma once
 #include <vector>
 
+#include "fem/cholesky_factor.h"
 #include "fem/orthonormal_basis.h"
 #include "fem/pencil.h"
-#include "fem/sparse_factor.h"
 
 namespace resound {
 
@@ -23,7 +23,7 @@ class BlockLanczos {
   // `known` are eigenvectors, M-orthonormal, to keep out of the search: the rigid motions.
   BlockLanczos(const Pencil& pencil, double shift, const OrthonormalBasis& known, int block_size);
 
-  void step(SparseFactor& factor);  // one more block
+  void step(CholeskyFactor& factor);  // one more block
   int size() const { return basis_.size(); }
   bool is_complete() const { return next_.count == 0; }  // the basis spans all there is: everything is exact
   // Adds fresh directions to the next block, in case the start was blind for a mode.

@@ -19,8 +19,9 @@ void add_panel_shares(const TallPanel& panel, const double* y, int count, double
 // x += sign * panel * shares, where x is rows x count and shares columns x count.
 void add_panel_combination(double sign, const TallPanel& panel, const double* shares, int count, double* x);
 
-// y[k] += factors[i] * x[width * columns[i] + k] for all i < count and k < width: one row of a sparse product.
-void add_sparse_row(const double* factors, const int* columns, std::size_t count, const double* x, std::size_t width,
-                    double* y);
+// y[k] = sum of factors[i] * x[width * columns[i] + k] over all i < count, for all k < width: one row of a sparse
+// product.
+void sparse_row(const double* factors, const int* columns, std::size_t count, const double* x, std::size_t width,
+                double* y);
 
 }  // namespace resound

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "fem/block_lanczos.h"
 #include "fem/elimination_order.h"
+#include "fem/inertia.h"
 #include "fem/small_eigen.h"
 #include "numerics/blas.h"
 
@@ -79,7 +80,7 @@ OrthonormalBasis orthonormal(const Pencil& pencil, VectorBlock vectors) {
          next.values.data(), n);
     vectors = std::move(next);
   }
-  basis.append(vectors);
+  basis.append(std::move(vectors));
   return basis;
 }
 
@@ -114,7 +115,7 @@ class SparseSearch {
 };
 
 int SparseSearch::count_below(double lambda) const {
-  return SparseFactor(pencil_, lambda, SparseFactor::Kind::indefinite, order_).eigenvalues_below() - rigid_.size();
+  return eigenvalues_below(pencil_, lambda, order_) - rigid_.size();
 }
 
 // How many of the lowest pairs are final, so that the wanted ones are among them and a gap follows in which they can
@@ -136,7 +137,7 @@ std::vector<Eigenmode> SparseSearch::run() {
   const bool counts_first = std::isfinite(search_.max_lambda);
   int expected = counts_first ? count_below(search_.max_lambda) : search_.max_count;
   tell(kFactorShare);
-  auto factor = std::make_unique<SparseFactor>(pencil_, shift_, SparseFactor::Kind::positive, order_);
+  auto factor = std::make_unique<CholeskyFactor>(pencil_, shift_, order_);
   tell(2 * kFactorShare);
 
   const int wanted = std::min(expected, search_.max_count);
@@ -147,9 +148,11 @@ std::vector<Eigenmode> SparseSearch::run() {
     tell(2 * kFactorShare +
          (1 - 2 * kFactorShare) * std::min(0.99, lanczos_.size() / (1.6 * wanted + 8.0 * block_size())));
     if (lanczos_.size() < next_check && !lanczos_.is_complete()) continue;
-    next_check = lanczos_.size() + std::max(block_size(), lanczos_.size() / 16);
 
+    // A new vector makes about one more pair final, at most.
     const RitzPairs ritz = lanczos_.ritz_pairs(lanczos_.size());
+    const auto open = std::ranges::find_if(ritz.residual, [](double residual) { return residual > kConverged; });
+    next_check = lanczos_.size() + std::max(block_size(), wanted - static_cast<int>(open - ritz.residual.begin()));
     const int settled = settled_count(ritz);
     if (settled < 0) continue;
     if (counts_first && expected <= search_.max_count) {
@@ -159,7 +162,7 @@ std::vector<Eigenmode> SparseSearch::run() {
       const double gap = k < ritz.lambda.size() ? 0.5 * (ritz.lambda[k - 1] + ritz.lambda[k]) : 2 * ritz.lambda[k - 1];
       factor.reset();  // the two need not be in memory together
       if (count_below(gap) <= settled) return modes(ritz, std::min(settled, search_.max_count));
-      factor = std::make_unique<SparseFactor>(pencil_, shift_, SparseFactor::Kind::positive, order_);
+      factor = std::make_unique<CholeskyFactor>(pencil_, shift_, order_);
     }
     lanczos_.widen();
     if (lanczos_.is_complete()) throw std::runtime_error("the modes found and the modes counted disagree");

@@ -1,6 +1,7 @@
 #include "fem/orthonormal_basis.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/parallel.h"
 #include "fem/block_products.h"
@@ -8,7 +9,7 @@
 namespace resound {
 
 namespace {
-constexpr std::size_t kRowsAtATime = 256;  // of a panel and of the block: 16 kB, which stay in the first cache
+constexpr std::size_t kRowsAtATime = 192;  // of two blocks of eight: 24 kB, which stay in the first cache
 constexpr std::size_t kMostShares = 32;    // of work; each holds sums of its own until they are added up in order
 }  // namespace
 
@@ -22,55 +23,56 @@ OrthonormalBasis::Rows OrthonormalBasis::rows_of(std::size_t share) const {
   return {share * rows_in_share_, std::min(unknowns_, (share + 1) * rows_in_share_)};
 }
 
-void OrthonormalBasis::append(const VectorBlock& vectors) {
-  for (int k = 0; k < vectors.count; ++k, ++size_) {
-    if (size_ % kWidth == 0) panels_.emplace_back(unknowns_ * kWidth);
-    double* column = panels_.back().data() + size_ % kWidth;
-    for (std::size_t i = 0; i < unknowns_; ++i) column[i * kWidth] = vectors.row(i)[k];
-  }
+void OrthonormalBasis::append(VectorBlock vectors) {
+  if (vectors.count == 0) return;
+  size_ += vectors.count;
+  blocks_.push_back(std::move(vectors));
 }
 
-// Calls visit(where the panel's vectors begin, how many, the number of the first one counted from `first`).
+// Calls visit(rows of a block, the number of its first vector) for all blocks from the first one on.
 template <class Visit>
-void OrthonormalBasis::each_panel(int first, const Visit& visit) const {
-  for (int p = first / kWidth; p * kWidth < size_; ++p) {
-    const int begin = std::max(0, first - p * kWidth), end = std::min(kWidth, size_ - p * kWidth);
-    visit(panels_[static_cast<std::size_t>(p)].data() + begin, end - begin, p * kWidth + begin - first);
+void OrthonormalBasis::each_block(std::size_t first, std::size_t row, std::size_t height, const Visit& visit) const {
+  int number = 0;
+  for (std::size_t b = first; b < blocks_.size(); ++b) {
+    const VectorBlock& block = blocks_[b];
+    visit(TallPanel{block.row(row), static_cast<std::size_t>(block.count), block.count, height}, number);
+    number += block.count;
   }
 }
 
-void OrthonormalBasis::add_shares(const Rows& rows, int first, const VectorBlock& y, double* sum) const {
+void OrthonormalBasis::add_shares(const Rows& rows, std::size_t first, const VectorBlock& y, double* sum) const {
   for (std::size_t i = rows.first; i < rows.end; i += kRowsAtATime) {
     const std::size_t height = std::min(kRowsAtATime, rows.end - i);
-    each_panel(first, [&](const double* panel, int count, int number) {
-      add_panel_shares({panel + i * kWidth, kWidth, count, height}, y.row(i), y.count, sum + number * y.count);
+    each_block(first, i, height, [&](const TallPanel& panel, int number) {
+      add_panel_shares(panel, y.row(i), y.count, sum + number * y.count);
     });
   }
 }
 
-std::vector<double> OrthonormalBasis::shares(const VectorBlock& y, int first) const {
-  const auto length = static_cast<std::size_t>((size_ - first) * y.count);
+std::vector<double> OrthonormalBasis::shares(const VectorBlock& y, std::size_t first_block) const {
+  int vectors = 0;
+  for (std::size_t b = first_block; b < blocks_.size(); ++b) vectors += blocks_[b].count;
+  const auto length = static_cast<std::size_t>(vectors * y.count);
   std::vector<double> sums(share_count_ * length);
-  parallel_for(share_count_, [&](std::size_t s) { add_shares(rows_of(s), first, y, sums.data() + s * length); });
+  parallel_for(share_count_, [&](std::size_t s) { add_shares(rows_of(s), first_block, y, sums.data() + s * length); });
   std::vector<double> total(length);
   for (std::size_t s = 0; s < share_count_; ++s)
     for (std::size_t k = 0; k < length; ++k) total[k] += sums[s * length + k];
   return total;
 }
 
-void OrthonormalBasis::add_combined(double sign, const Rows& rows, int first, const double* shares,
+void OrthonormalBasis::add_combined(double sign, const Rows& rows, std::size_t first, const double* shares,
                                     VectorBlock& x) const {
   for (std::size_t i = rows.first; i < rows.end; i += kRowsAtATime) {
     const std::size_t height = std::min(kRowsAtATime, rows.end - i);
-    each_panel(first, [&](const double* panel, int count, int number) {
-      add_panel_combination(sign, {panel + i * kWidth, kWidth, count, height}, shares + number * x.count, x.count,
-                            x.row(i));
+    each_block(first, i, height, [&](const TallPanel& panel, int number) {
+      add_panel_combination(sign, panel, shares + number * x.count, x.count, x.row(i));
     });
   }
 }
 
-void OrthonormalBasis::subtract(std::span<const double> shares, VectorBlock& x, int first) const {
-  parallel_for(share_count_, [&](std::size_t s) { add_combined(-1.0, rows_of(s), first, shares.data(), x); });
+void OrthonormalBasis::subtract(std::span<const double> shares, VectorBlock& x, std::size_t first_block) const {
+  parallel_for(share_count_, [&](std::size_t s) { add_combined(-1.0, rows_of(s), first_block, shares.data(), x); });
 }
 
 VectorBlock OrthonormalBasis::combine(std::span<const double> s, int count) const {

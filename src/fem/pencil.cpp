@@ -22,12 +22,27 @@ void apply_mass(const Pencil& pencil, const VectorBlock& x, VectorBlock& result)
     const std::size_t end = std::min(rows, (chunk + 1) * kRowsAtATime);
     for (std::size_t i = chunk * kRowsAtATime; i < end; ++i) {
       double* y = result.values.data() + i * width;
-      std::fill(y, y + width, 0.0);
       const std::size_t first = mass.row_start[i];
-      add_sparse_row(mass.value.data() + first, mass.column.data() + first, mass.row_start[i + 1] - first,
-                     x.values.data(), width, y);
+      sparse_row(mass.value.data() + first, mass.column.data() + first, mass.row_start[i + 1] - first, x.values.data(),
+                 width, y);
     }
   });
+}
+
+std::vector<double> shifted_stiffness(const Pencil& pencil, double shift) {
+  const SparseRows &stiffness = pencil.stiffness, &mass = pencil.mass;
+  const auto components = static_cast<std::size_t>(pencil.components);
+  std::vector<double> values = stiffness.value;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(stiffness.rows()); ++i) {
+    std::size_t at = stiffness.row_start[i];  // both rows ascend
+    for (std::size_t m = mass.row_start[i / components]; m < mass.row_start[i / components + 1]; ++m) {
+      const auto j = static_cast<std::size_t>(mass.column[m]) * components + i % components;
+      if (j > i) break;
+      while (static_cast<std::size_t>(stiffness.column[at]) < j) ++at;
+      values[at] -= shift * mass.value[m];
+    }
+  }
+  return values;
 }
 
 void apply_stiffness(const Pencil& pencil, const VectorBlock& x, VectorBlock& result) {

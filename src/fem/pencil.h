@@ -35,6 +35,8 @@ struct VectorBlock {
 
 // M x for each vector of the block.
 void apply_mass(const Pencil& pencil, const VectorBlock& x, VectorBlock& result);
+// K - shift M, entry by entry as the stiffness lies: where the mass has an entry so has the stiffness.
+std::vector<double> shifted_stiffness(const Pencil& pencil, double shift);
 // K x for each vector of the block.
 void apply_stiffness(const Pencil& pencil, const VectorBlock& x, VectorBlock& result);
 

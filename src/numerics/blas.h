@@ -13,6 +13,11 @@ void dgetrs_(const char* transpose, const int* n, const int* columns, const doub
 void zgetrf_(const int* m, const int* n, std::complex<double>* a, const int* lda, int* pivots, int* info);
 void zgetrs_(const char* transpose, const int* n, const int* columns, const std::complex<double>* a, const int* lda,
              const int* pivots, std::complex<double>* b, const int* ldb, int* info, std::size_t transpose_length);
+void dsyrk_(const char* triangle, const char* transpose, const int* n, const int* k, const double* alpha,
+            const double* a, const int* lda, const double* beta, double* c, const int* ldc);
+void dtrsm_(const char* side, const char* triangle, const char* transpose, const char* unit_diagonal, const int* m,
+            const int* n, const double* alpha, const double* a, const int* lda, double* b, const int* ldb);
+void dpotrf_(const char* triangle, const int* n, double* a, const int* lda, int* info);
 void dsyevd_(const char* job, const char* triangle, const int* n, double* a, const int* lda, double* eigenvalues,
              double* work, const int* work_size, int* integer_work, const int* integer_work_size, int* info);
 void dsygvd_(const int* type, const char* job, const char* triangle, const int* n, double* a, const int* lda, double* b,

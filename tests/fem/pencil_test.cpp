@@ -6,11 +6,12 @@
 #include <numeric>
 
 #include "fem/bodies.h"
+#include "fem/cholesky_factor.h"
 #include "fem/eigen_search.h"
 #include "fem/elimination_order.h"
 #include "fem/frequencies.h"
+#include "fem/inertia.h"
 #include "fem/small_eigen.h"
-#include "fem/sparse_factor.h"
 #include "fem/tet_assembly.h"
 
 namespace resound {
@@ -114,8 +115,7 @@ TEST_CASE("the inertia of K - shift M counts the eigenvalues below the shift") {
   const std::vector<int> order = elimination_order(pencil);
   for (const std::size_t k : {6, 10, 50, 200}) {
     const double shift = 0.5 * (exact.values[k] + exact.values[k + 1]);
-    CHECK(SparseFactor(pencil, shift, SparseFactor::Kind::indefinite, order).eigenvalues_below() ==
-          static_cast<int>(k) + 1);
+    CHECK(eigenvalues_below(pencil, shift, order) == static_cast<int>(k) + 1);
   }
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("the modes of a clamped bar add up to its static compliance") {
   VectorBlock load(pencil.unknowns(), 1);
   const auto unknown = 3 * static_cast<std::size_t>(free.number[tip]) + 2;
   load.values[unknown] = 1;
-  SparseFactor(pencil, 0, SparseFactor::Kind::positive, elimination_order(pencil)).solve(load);
+  CholeskyFactor(pencil, 0, elimination_order(pencil)).solve(load);
   const double compliance = load.values[unknown];  // [m/N]
   // A beam of this material gives L^3/(3 E I); the elements are 4 % stiffer.
   CHECK(compliance == doctest::Approx(std::pow(0.2, 3) / (3 * 200e9 * 0.02 * std::pow(0.005, 3) / 12)).epsilon(0.06));

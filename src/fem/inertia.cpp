@@ -1,4 +1,4 @@
-#include "fem/sparse_factor.h"
+#include "fem/inertia.h"
 
 #include <dmumps_c.h>
 
@@ -13,7 +13,7 @@ namespace resound {
 namespace {
 
 constexpr int kNoMpi = -987654;  // what MUMPS takes for "the communicator of everything" when built without MPI
-enum Job { kBegin = -1, kEnd = -2, kAnalyse = 1, kFactorise = 2, kSolve = 3 };
+enum Job { kBegin = -1, kEnd = -2, kAnalyse = 1, kFactorise = 2 };
 
 // The manual of MUMPS numbers its controls from 1.
 int& control(DMUMPS_STRUC_C& mumps, int number) { return mumps.icntl[number - 1]; }
@@ -28,26 +28,23 @@ int outcome(const DMUMPS_STRUC_C& mumps, int number) { return mumps.infog[number
                    "); look for flat or inverted elements");
 }
 
-}  // namespace
-
-struct SparseFactor::Instance {
+struct Mumps {
   DMUMPS_STRUC_C data{};
-  std::vector<double> columns;  // right-hand sides as MUMPS wants them, vector after vector
 
-  Instance(Kind kind, int unknowns) {
+  explicit Mumps(int unknowns) {
     data.comm_fortran = kNoMpi;
     data.par = 1;
-    data.sym = kind == Kind::positive ? 1 : 2;
+    data.sym = 2;  // symmetric, not definite
     run(kBegin);
     for (int number = 1; number <= 4; ++number) control(data, number) = 0;  // say nothing
     data.n = unknowns;
   }
-  ~Instance() {
+  ~Mumps() {
     data.job = kEnd;
     dmumps_c(&data);
   }
-  Instance(const Instance&) = delete;
-  Instance& operator=(const Instance&) = delete;
+  Mumps(const Mumps&) = delete;
+  Mumps& operator=(const Mumps&) = delete;
 
   bool succeeds(Job job) {
     data.job = job;
@@ -59,29 +56,20 @@ struct SparseFactor::Instance {
   }
 };
 
-SparseFactor::SparseFactor(const Pencil& pencil, double shift, Kind kind, std::span<const int> elimination_order)
-    : mumps_(std::make_unique<Instance>(kind, pencil.unknowns())) {
-  DMUMPS_STRUC_C& mumps = mumps_->data;
+}  // namespace
+
+int eigenvalues_below(const Pencil& pencil, double shift, std::span<const int> elimination_order) {
+  Mumps instance(pencil.unknowns());
+  DMUMPS_STRUC_C& mumps = instance.data;
   // The lower triangle as (row, column, value), counted from 1.
   const SparseRows& stiffness = pencil.stiffness;
-  const auto components = static_cast<std::size_t>(pencil.components);
   std::vector<int> rows, columns(stiffness.column.size()), order(elimination_order.begin(), elimination_order.end());
-  std::vector<double> values = stiffness.value;
+  std::vector<double> values = shifted_stiffness(pencil, shift);
   rows.reserve(columns.size());
   std::ranges::transform(stiffness.column, columns.begin(), [](int column) { return column + 1; });
   for (int& position : order) ++position;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(stiffness.rows()); ++i) {
-    const std::size_t first = stiffness.row_start[i], last = stiffness.row_start[i + 1];
-    rows.insert(rows.end(), last - first, static_cast<int>(i) + 1);
-    // Both rows ascend, and where the mass has an entry so has the stiffness.
-    std::size_t at = first;
-    for (std::size_t m = pencil.mass.row_start[i / components]; m < pencil.mass.row_start[i / components + 1]; ++m) {
-      const auto j = static_cast<std::size_t>(pencil.mass.column[m]) * components + i % components;
-      if (j > i) break;
-      while (static_cast<std::size_t>(stiffness.column[at]) < j) ++at;
-      values[at] -= shift * pencil.mass.value[m];
-    }
-  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(stiffness.rows()); ++i)
+    rows.insert(rows.end(), stiffness.row_start[i + 1] - stiffness.row_start[i], static_cast<int>(i) + 1);
   mumps.nnz = static_cast<MUMPS_INT8>(values.size());
   mumps.irn = rows.data();
   mumps.jcn = columns.data();
@@ -94,34 +82,14 @@ SparseFactor::SparseFactor(const Pencil& pencil, double shift, Kind kind, std::s
   control(mumps, 13) = 1;   // the root is treated as all other fronts, so that its pivots are counted
   control(mumps, 14) = 20;  // [%] more memory than the analysis foresees
   control(mumps, 28) = 1;   // analyse on one process
-  mumps_->run(kAnalyse);
-  while (!mumps_->succeeds(kFactorise)) {
+  control(mumps, 31) = 1;   // pivots are counted, factors thrown away
+  instance.run(kAnalyse);
+  while (!instance.succeeds(kFactorise)) {
     const bool needs_more = outcome(mumps, 1) == -8 || outcome(mumps, 1) == -9;
     if (!needs_more || control(mumps, 14) > 1000) fail(mumps);
     control(mumps, 14) *= 2;
   }
-  mumps.irn = mumps.jcn = mumps.perm_in = nullptr;  // they end here
-  mumps.a = nullptr;
+  return outcome(mumps, 12);
 }
-
-SparseFactor::~SparseFactor() = default;
-
-void SparseFactor::solve(VectorBlock& block) {
-  DMUMPS_STRUC_C& mumps = mumps_->data;
-  const auto unknowns = static_cast<std::size_t>(mumps.n), count = static_cast<std::size_t>(block.count);
-  std::vector<double>& columns = mumps_->columns;
-  columns.resize(block.values.size());
-  for (std::size_t i = 0; i < unknowns; ++i)
-    for (std::size_t k = 0; k < count; ++k) columns[k * unknowns + i] = block.values[i * count + k];
-  mumps.rhs = columns.data();
-  mumps.nrhs = block.count;
-  mumps.lrhs = mumps.n;
-  control(mumps, 27) = block.count;
-  mumps_->run(kSolve);
-  for (std::size_t i = 0; i < unknowns; ++i)
-    for (std::size_t k = 0; k < count; ++k) block.values[i * count + k] = columns[k * unknowns + i];
-}
-
-int SparseFactor::eigenvalues_below() const { return outcome(mumps_->data, 12); }
 
 }  // namespace resound
