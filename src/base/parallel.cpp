@@ -3,6 +3,7 @@
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
 #include <thread>
 
 namespace resound {
@@ -10,6 +11,10 @@ namespace resound {
 void parallel_for(std::size_t count, const std::function<void(std::size_t)>& body) {
   if (count == 1) return body(0);
   tbb::parallel_for(std::size_t{0}, count, body);
+}
+
+int thread_limit() {
+  return std::max(1, static_cast<int>(tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism)));
 }
 
 ThreadLimit::ThreadLimit(int threads) : control_(nullptr) {

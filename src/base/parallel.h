@@ -8,6 +8,8 @@ namespace resound {
 // threads, each index writes its own result and the caller sums the results in order.
 void parallel_for(std::size_t count, const std::function<void(std::size_t)>& body);
 
+int thread_limit();  // threads that may work now, the caller included; at least one
+
 // Limits the threads of everything inside its lifetime; 0 means all cores.
 class ThreadLimit {
  public:

@@ -1,0 +1,49 @@
+#include "solid/step_kernel.h"
+
+#include "solid/node_vectors.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "solid/step_kernel.cpp"
+#include <hwy/foreach_target.h>  // compiles what follows once for each kind of processor
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace resound::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+void StepNodes(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain, double* force,
+               double* more, double* velocity, double* position, double* fastest) {
+  const hn::CappedTag<double, kNodeStride> d;
+  for (std::size_t part = 0; part < kNodeStride; part += hn::Lanes(d)) {
+    const auto step = hn::Set(d, numbers.step), keep = hn::Set(d, numbers.keep);
+    auto largest = hn::LoadU(d, fastest + part);
+    for (std::size_t node = first; node < end; ++node) {
+      const std::size_t at = kNodeStride * node + part;
+      const auto f = hn::Add(hn::LoadU(d, force + at), hn::LoadU(d, more + at));
+      const auto v = hn::MulAdd(hn::Set(d, gain[node]), f, hn::Mul(keep, hn::LoadU(d, velocity + at)));
+      hn::StoreU(f, d, force + at);
+      hn::StoreU(hn::Zero(d), d, more + at);
+      hn::StoreU(v, d, velocity + at);
+      hn::StoreU(hn::MulAdd(step, v, hn::LoadU(d, position + at)), d, position + at);
+      largest = hn::Max(largest, hn::Mul(v, v));
+    }
+    hn::StoreU(largest, d, fastest + part);
+  }
+}
+
+}  // namespace resound::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace resound {
+
+HWY_EXPORT(StepNodes);
+
+void step_nodes(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain, double* force,
+                double* more, double* velocity, double* position, double* fastest) {
+  HWY_DYNAMIC_DISPATCH(StepNodes)(first, end, numbers, gain, force, more, velocity, position, fastest);
+}
+
+}  // namespace resound
+#endif

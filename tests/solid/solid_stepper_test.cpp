@@ -1,0 +1,248 @@
+#include "solid/solid_stepper.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "base/parallel.h"
+#include "geometry/linear_tets.h"
+#include "geometry/shape_bricks.h"
+#include "geometry/shape_tets.h"
+#include "solid/preload.h"
+#include "solid/stable_step.h"
+#include "solid_probe.h"
+
+namespace resound {
+namespace {
+
+constexpr BarShape kBar{0.1, 0.02, 0.01};  // [m]
+
+std::vector<ElasticSolid> bars(const SolidMaterial& material = {}) {
+  const BrickMesh bricks = brick_mesh(kBar, BrickCounts{6, 2, 1});
+  std::vector<ElasticSolid> all;
+  all.emplace_back(linear_tets(bricks), material);
+  all.emplace_back(tet_mesh(kBar, 0.02), material);
+  all.emplace_back(bricks, material);
+  return all;
+}
+
+std::vector<int> left_end(const ElasticSolid& solid) {
+  return nodes_where(solid, [](const Vec3& p) { return p.x < -0.0499; });
+}
+
+void set_velocity(SolidStepper& stepper, const std::vector<double>& motion, double scale) {
+  for (std::size_t i = 0; i < motion.size(); ++i) stepper.velocity()[i] = scale * motion[i];
+}
+
+struct Momentum {
+  Vec3 linear, angular;
+};
+Momentum momentum_of(const SolidStepper& stepper) {
+  Momentum sum;
+  for (std::size_t node = 0; node < stepper.nodes(); ++node) {
+    const Vec3 p = stepper.mass()[node] * vector_at(stepper.velocity(), node);
+    sum.linear += p;
+    sum.angular += cross(vector_at(stepper.position(), node), p);
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("a step two per cent beyond 2 / omega blows up, one two per cent below does not") {
+  for (const ElasticSolid& solid : bars()) {
+    const std::vector<int> held = left_end(solid);
+    const DenseModes modes = dense_modes(solid, held);
+    const double bound = 2 / modes.omega.back();  // [s]
+    const auto energy_after = [&](double share) {
+      SolidStepper stepper({&solid}, share * bound);
+      stepper.hold(held);
+      const NodeVectors shake = shaken(solid.nodes(), 1e-6, 4);
+      set_velocity(stepper, shake, 1);
+      stepper.hold(held);  // these do not take part
+      const double before = stepper.kinetic_energy();
+      stepper.advance(3000);
+      return stepper.kinetic_energy() / before;
+    };
+    CHECK(energy_after(0.98) < 30);  // the staggered energy of the highest modes ripples by 1 / (1 - 0.98^2)
+    const double blown = energy_after(1.02);
+    CHECK((blown > 1e6 || std::isnan(blown)));
+  }
+}
+
+TEST_CASE("a mode swings at its frequency and dies as its damping says") {
+  const SolidMaterial material{.strain_damping = 2e-6, .mass_damping = 300};
+  for (const ElasticSolid& solid : bars(material)) {
+    const std::vector<int> held = left_end(solid);
+    const DenseModes modes = dense_modes(solid, held);
+    const double omega = modes.omega[0];
+    const double step = 0.5 * stable_step(modes.omega.back(), material);
+    SolidStepper stepper({&solid}, step);
+    stepper.hold(held);
+    set_velocity(stepper, modes.motion[0], 1e-6);
+    // amplitude of the mode from its displacement and velocity, through the masses
+    const auto amplitude = [&] {
+      double a = 0, b = 0;
+      const NodeVectors rest = solid.rest();
+      for (std::size_t node = 0; node < solid.nodes(); ++node) {
+        const Vec3 m = solid.mass()[node] * vector_at(modes.motion[0], node);
+        a += dot(m, vector_at(stepper.position(), node) - vector_at(rest, node));
+        b += dot(m, vector_at(stepper.velocity(), node));
+      }
+      return std::hypot(omega * a, b);
+    };
+    const double begin = amplitude();
+    const int periods = 5, steps = static_cast<int>(std::lround(periods * 2 * std::numbers::pi / omega / step));
+    stepper.advance(steps);
+    const double rate = material.strain_damping * omega * omega / 2 + material.mass_damping / 2;  // [1/s]
+    CHECK(std::log(begin / amplitude()) == doctest::Approx(rate * steps * step).epsilon(0.01));
+  }
+}
+
+TEST_CASE("a spinning struck bar in free flight keeps its momentum and its angular momentum") {
+  for (const ElasticSolid& solid : bars()) {
+    SolidStepper stepper({&solid}, 0.5 * stable_step(highest_frequency(solid), solid.material()));
+    const std::size_t count = solid.nodes();
+    for (std::size_t node = 0; node < count; ++node)
+      set_vector(stepper.velocity(), node, Vec3{1, 2, -1} + cross(Vec3{300, 500, -200}, vector_at(solid.rest(), node)));
+    add_vector(stepper.velocity(), count / 3, {0, 0, 20});  // the blow
+    const Momentum before = momentum_of(stepper);
+    stepper.advance(20000);
+    const Momentum after = momentum_of(stepper);
+    CHECK(length(after.linear - before.linear) < 1e-10 * length(before.linear));
+    CHECK(length(after.angular - before.angular) < 1e-10 * length(before.angular));
+  }
+}
+
+TEST_CASE("one thread and several give the same bits") {
+  const ElasticSolid solid(linear_tets(brick_mesh(PlateShape{0.1, 0.1, 0.004}, BrickCounts{20, 20, 1})),
+                           {.strain_damping = 1e-8, .mass_damping = 3});
+  const ElasticSolid other(brick_mesh(PlateShape{0.1, 0.1, 0.004}, BrickCounts{12, 12, 1}), {});
+  const auto run = [&](int threads) {
+    const ThreadLimit limit(threads);
+    SolidStepper stepper({&solid, &other}, 1e-7);
+    stepper.record({{3, 5, 400}, {static_cast<int>(solid.nodes()) + 7}});
+    stepper.drive({10, 11}, [](int step, std::span<double> v) { v[2] = 0.01 * step, v[4] = 1; });
+    std::vector<double> all;
+    for (int block = 0; block < 5; ++block) {
+      stepper.advance(40, [&](int step, std::span<double> force) {
+        for (std::size_t node = 0; node < stepper.nodes(); ++node) force[kNodeStride * node + 2] -= 1e-3 * step;
+        force[kNodeStride * 100] += stepper.fastest();
+      });
+      all.insert(all.end(), stepper.recorded(0).begin(), stepper.recorded(0).end());
+      all.insert(all.end(), stepper.recorded(1).begin(), stepper.recorded(1).end());
+    }
+    all.insert(all.end(), stepper.position().begin(), stepper.position().end());
+    all.push_back(stepper.work_of_drive());
+    return all;
+  };
+  const std::vector<double> one = run(1);
+  REQUIRE(one.size() > 5 * 40 * 12);
+  for (const int threads : {2, 3}) CHECK(run(threads) == one);
+}
+
+TEST_CASE("driven nodes go where they are driven, and the work done on them is the energy gained") {
+  for (const ElasticSolid& solid : bars()) {
+    SolidStepper stepper({&solid}, 0.3 * stable_step(highest_frequency(solid), solid.material()));
+    const std::vector<int> held = left_end(solid);
+    const std::vector<int> end = nodes_where(solid, [](const Vec3& p) { return p.x > 0.0499; });
+    stepper.hold(held);
+    int done = 0;
+    const double period = 2000 * stepper.step();
+    stepper.drive(end, [&](int step, std::span<double> velocity) {
+      const double time = (done + step) * stepper.step();
+      for (std::size_t i = 0; i < end.size(); ++i)
+        set_vector(velocity, i, {0, 0, 0.05 * std::sin(2 * std::numbers::pi * time / period)});
+    });
+    const std::size_t node = static_cast<std::size_t>(end[0]);
+    const double z = vector_at(stepper.position(), node).z;
+    double farthest = 0;
+    for (; done < 3000; done += 10) {
+      stepper.advance(10);
+      farthest = std::max(farthest, vector_at(stepper.position(), node).z - z);
+    }
+    CHECK(farthest == doctest::Approx(0.05 * period / std::numbers::pi).epsilon(1e-3));
+    const double gained = stepper.kinetic_energy() + stepper.elastic_energy();
+    CHECK(stepper.work_of_drive() == doctest::Approx(gained).epsilon(0.02));
+  }
+}
+
+TEST_CASE("forces of the hook are Newton's: a free body falls") {
+  const ElasticSolid solid(brick_mesh(kBar, BrickCounts{4, 1, 1}), {});
+  SolidStepper stepper({&solid}, 1e-6);
+  const int steps = 1000;
+  stepper.advance(steps, [&](int, std::span<double> force) {
+    for (std::size_t node = 0; node < stepper.nodes(); ++node) force[4 * node + 2] -= 9.81 * stepper.mass()[node];
+  });
+  const double time = steps * stepper.step();
+  CHECK(stepper.velocity()[2] == doctest::Approx(-9.81 * time).epsilon(1e-9));
+  CHECK(vector_at(stepper.position(), 0).z - vector_at(solid.rest(), 0).z ==
+        doctest::Approx(-9.81 * time * (time + stepper.step()) / 2).epsilon(1e-6));
+  CHECK(stepper.fastest() == doctest::Approx(9.81 * time).epsilon(1e-6));
+}
+
+TEST_CASE("a state saved and loaded goes on with the same bits") {
+  const ElasticSolid solid(brick_mesh(kBar, BrickCounts{6, 2, 1}), {.strain_damping = 1e-8});
+  SolidStepper stepper({&solid}, 2e-7);
+  set_velocity(stepper, shaken(solid.nodes(), 1, 9), 1);
+  stepper.advance(50);
+  StateArchive saved;
+  stepper.archive(saved);
+  SolidStepper other({&solid}, 2e-7);
+  StateArchive loaded(saved.bytes());
+  other.archive(loaded);
+  stepper.advance(50), other.advance(50);
+  CHECK(std::ranges::equal(stepper.position(), other.position()));
+}
+
+TEST_CASE("a clamped bar at rest under its weight hangs as deep as the beam says, and stays there") {
+  for (const ElasticSolid& solid : bars()) {
+    const std::vector<int> held = left_end(solid);
+    NodeVectors position = solid.rest();
+    const Preload preload = settle(solid, held, position);
+    CHECK(preload.is_settled);
+    CHECK(preload.residual < 1e-4);
+    SolidStepper stepper({&solid}, 0.9 * stable_step(highest_frequency(solid, held), solid.material()));
+    stepper.hold(held);
+    std::ranges::copy(position, stepper.position().begin());
+    const std::size_t tip = static_cast<std::size_t>(nodes_where(solid, [](const Vec3& p) { return p.x > 0.0499; })[0]);
+    const double sag = vector_at(solid.rest(), tip).z - vector_at(position, tip).z;
+    CHECK(sag > 0);
+    stepper.advance(20000, [&](int, std::span<double> force) {
+      for (std::size_t node = 0; node < solid.nodes(); ++node) force[4 * node + 2] -= 9.81 * solid.mass()[node];
+    });
+    CHECK(std::abs(stepper.position()[4 * tip + 2] - position[4 * tip + 2]) < 1e-3 * sag);
+    if (solid.elements() == 12) {  // bricks do not lock: rho g A L^4 / 8 E I, and some shear
+      const double beam = 2700 * 9.81 * std::pow(kBar.length, 4) * 12 / (8 * 70e9 * std::pow(kBar.thickness, 2));
+      CHECK(sag == doctest::Approx(beam).epsilon(0.03));
+    }
+  }
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("the energy of an undamped ringing bar drifts by less than 1e-4 in a second") {
+    for (const ElasticSolid& solid : bars()) {
+      const std::vector<int> held = left_end(solid);
+      SolidStepper stepper({&solid}, 0.8 * stable_step(highest_frequency(solid, held), solid.material()));
+      const DenseModes modes = dense_modes(solid, held);
+      set_velocity(stepper, modes.motion[0], 1e-4);
+      stepper.hold(held);
+      const auto mean_energy = [&] {  // over a few periods: with staggered velocities the value ripples
+        double sum = 0;
+        const int looks = 400,
+                  apart = static_cast<int>(10 * 2 * std::numbers::pi / modes.omega[0] / stepper.step() / looks);
+        for (int i = 0; i < looks; ++i) {
+          stepper.advance(apart);
+          sum += stepper.kinetic_energy() + stepper.elastic_energy();
+        }
+        return sum / looks;
+      };
+      const double begin = mean_energy();
+      stepper.advance(static_cast<int>(1 / stepper.step()));
+      CHECK(mean_energy() == doctest::Approx(begin).epsilon(1e-4));
+    }
+  }
+}
+
+}  // namespace resound
