@@ -53,7 +53,7 @@ void measure(benchmark::State& state, double splats, double flop, const Work& wo
 void splat_kernel(benchmark::State& state) {
   constexpr int count = 32, repeats = 4000;
   const int lanes = static_cast<int>(state.range(0));
-  const KaiserSinc kernel;
+  const ArrivalKernel kernel;
   std::vector<double> positions(count), values(static_cast<std::size_t>(count * lanes), 1.0);
   std::vector<double> buffer(static_cast<std::size_t>(64 * lanes));
   for (int i = 0; i < count; ++i) positions[static_cast<std::size_t>(i)] = 8.3 + i * 0.971;

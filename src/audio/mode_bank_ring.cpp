@@ -5,7 +5,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "audio/kaiser_sinc.h"
+#include "audio/arrival_kernel.h"
 #include "audio/mode_bank.h"
 
 namespace resound {
@@ -15,8 +15,8 @@ constexpr double kLongestPulse = 0.1;  // [s]
 constexpr int kWatchCells = 32;        // between two looks at who has fallen silent
 constexpr double kFaintHit = 1e-6;     // a million hits, each this share of what could be heard, stay unheard
 
-const KaiserSinc& kernel() {
-  static const KaiserSinc table;
+const ArrivalKernel& kernel() {
+  static const ArrivalKernel table;
   return table;
 }
 
@@ -26,11 +26,11 @@ OnsetTaps spread(double fraction) {
   for (std::size_t q = 0; q < kOnsetNodes; ++q) {
     const double position = fraction + kOnsetNode[q];
     const int whole = static_cast<int>(position);
-    const double phase = (position - whole) * KaiserSinc::kPhases;
+    const double phase = (position - whole) * ArrivalKernel::kPhases;
     const int row = static_cast<int>(phase);
     const double blend = phase - row;
-    const double *near = kernel().row(row), *far = near + KaiserSinc::kTaps;
-    for (int j = 0; j < KaiserSinc::kTaps; ++j)
+    const double *near = kernel().row(row), *far = near + ArrivalKernel::kTaps;
+    for (int j = 0; j < ArrivalKernel::kTaps; ++j)
       taps[static_cast<std::size_t>(j + whole)][q] = near[j] + blend * (far[j] - near[j]);
   }
   return taps;
@@ -95,7 +95,7 @@ void ModeBank::strike(ModeBankState& state, const BankHit& hit) const {
   assert(hit.time > -1 && hit.duration >= 0 && hit.duration <= kLongestPulse);
   ModeBankState::PendingHit pending;
   const double whole = std::floor(hit.time);
-  pending.first = state.clock_ + static_cast<std::int64_t>(whole) + lag() - (KaiserSinc::kReach - 1);
+  pending.first = state.clock_ + static_cast<std::int64_t>(whole) + lag() - (ArrivalKernel::kReach - 1);
   pending.shape = {hit.time - whole, hit.duration, spread(hit.time - whole)};
   if (!state.spare_.empty()) {
     pending.phasors = std::move(state.spare_.back());

@@ -1,12 +1,14 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "base/clock.h"
 #include "base/health.h"
 #include "geometry/shape.h"
+#include "motion/motion_events.h"
 #include "radiation/multipole_map.h"
 
 // What sounds during one block. Everything that sounds is a compact monopole or dipole (or both), fixed or moving, with
@@ -31,23 +33,20 @@ struct ModalVoices {
 };
 
 // p = d/dt [ q/(4 pi r) ]  +  1/(4 pi) ( d/dt [ F.n/(c r) ] + F.n/r^2 ),  n toward the ear, all at emission time.
+//
+// A facet of a skin "as published" in 2001 is neither: what it sends, pressure times area along its normal, arrives as
+//   p = B.n / r                                       (of the wrong dimension; docs/solids.md)
 struct Source {
   int object = 0;                                   // stems are made per object
   bool hidden_by_own_object = false;                // visibility: does the object's own skin hide this source?
   std::span<const SourceKnot> path{};               // at least one knot; exactly one means at rest
   std::span<const double> monopole{};               // [kg/s]  mass flow q, one a sample; empty if there is none
   std::array<std::span<const double>, 3> dipole{};  // [N]     force F on the air, world axes; empty if there is none
+  std::array<std::span<const double>, 3> beam{};    // [N]     B, alone or not at all
+  std::optional<Vec3> front{};                      // heard only on this side: baffled, or as published
   ModalVoices voices{};                             // of a ringing body; may stand beside monopole and dipole
   std::int64_t id = 0;                              // stays with the source from block to block, within its object
   int lag = 0;                                      // [samples]  the signals are this late: the air makes up for it
-};
-
-// How far a body's skin has moved from rest at the instant a picture frame begins.
-struct Vibration {
-  SampleIndex sample = 0;
-  int object = 0;
-  std::vector<Vec3> displacement;  // [m]    one a vertex of the object's meshes in the order of the snapshot, body axes
-  std::vector<double> speed;       // [m/s]  signed, one a vertex: for the colour map
 };
 
 struct SourceSignals {

@@ -4,16 +4,16 @@
 #include <bit>
 #include <cassert>
 
+#include "audio/arrival_kernel.h"
 #include "audio/differentiator.h"
 #include "audio/fir.h"
-#include "audio/kaiser_sinc.h"
 #include "propagation/splat.h"
 
 namespace resound {
 namespace {
 
 // How far before a block of emission its sound can begin: a late signal of a source at the ear.
-constexpr int kHeadStart = KaiserSinc::kReach + kMostLag;  // [samples]
+constexpr int kHeadStart = ArrivalKernel::kReach + kMostLag;  // [samples]
 
 // Samples before `now` that a ring still holds: the newest that is complete, and all the differentiator looks back on.
 constexpr int kLookBack = kHeadStart + 2 * kDifferentiatorReach;

@@ -208,5 +208,16 @@ void weigh_for_moving_ear(const Strength& strength, const Flight& flight, const 
   }
 }
 
+void weigh_as_published(const Strength& strength, const Flight& flight, std::span<const double> gain, bool mirrored,
+                        int count, std::vector<double>& near) {
+  near.resize(padded(count));
+  const double vertical = mirrored ? -1 : 1;
+  const auto& [bx, by, bz] = strength.beam;
+  for (std::size_t i = 0; i < padded(count); ++i) {
+    const Vec3 B{bx[i], by[i], vertical * bz[i]};
+    near[i] = gain[i] * dot(B, flight.direction.at(i)) * (4 * std::numbers::pi) * flight.far[i];
+  }
+}
+
 }  // namespace resound
 #endif

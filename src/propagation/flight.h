@@ -56,6 +56,7 @@ void fly(const Track& source, const Track& ear, double samples_per_metre, int co
 struct Strength {
   std::vector<double> monopole;               // [kg/s]
   std::array<std::vector<double>, 3> dipole;  // [N]
+  std::array<std::vector<double>, 3> beam;    // [N]  as published
 };
 
 // The two quantities that are splatted, unscaled: the buffers' derivative makes Doppler's gain right [radiation.md,
@@ -75,5 +76,9 @@ void weigh(const Strength& strength, const Flight& flight, std::span<const doubl
 void weigh_for_moving_ear(const Strength& strength, const Flight& flight, const Course& source, const Course& ear,
                           std::span<const double> gain, double speed_of_sound, bool mirrored, int count,
                           std::vector<double>& far, std::vector<double>& near);
+
+// As published in 2001, for ears at rest and moving alike: near = gain B.n / r.
+void weigh_as_published(const Strength& strength, const Flight& flight, std::span<const double> gain, bool mirrored,
+                        int count, std::vector<double>& near);
 
 }  // namespace resound

@@ -31,7 +31,8 @@ Propagation::Propagation(const Scene& scene, std::vector<Receiver> receivers, bo
 int Propagation::latency() const { return ArrivalBuffers::latency(filters_); }
 
 const Arrivals& Propagation::carry(const SourceSignals& sources, const TimeBlock& block) {
-  const Surroundings around{block, speed_of_sound_, ground_, &kernel_, &filters_.bins(), &receivers_};
+  const Surroundings around{block,      speed_of_sound_, ground_, &kernel_, &published_kernel_, &filters_.bins(),
+                            &receivers_};
   if (check_visibility_) visibility_.look(sources, around);
 
   const std::size_t count = sources.sources.size();

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "audio/kaiser_sinc.h"
+#include "audio/arrival_kernel.h"
 #include "base/state_archive.h"
 #include "emission/source_signals.h"
 #include "propagation/arrival_buffers.h"
@@ -42,7 +42,8 @@ class Propagation {
   Ground ground_;
   double speed_of_sound_;  // [m/s]
   bool check_visibility_;
-  KaiserSinc kernel_;
+  ArrivalKernel kernel_;
+  ArrivalKernel published_kernel_ = ArrivalKernel::as_published();
   ArrivalFilters filters_;
   std::vector<Mix> mixes_;               // everything, one a receiver; then [object][receiver] if stems are asked for
   std::vector<SourceCarrier> carriers_;  // one a source of a batch

@@ -23,6 +23,18 @@ void copy_padded(std::span<const double> signal, int count, std::vector<double>&
   std::copy_n(signal.begin(), count, copy.begin());
 }
 
+void copy_vectors(const std::array<std::span<const double>, 3>& signals, int count,
+                  std::array<std::vector<double>, 3>& copies) {
+  for (auto& axis : copies) axis.clear();
+  if (std::ranges::all_of(signals, is_silent)) return;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (signals[axis].empty())
+      copies[axis].assign(padded(count), 0.0);
+    else
+      copy_padded(signals[axis], count, copies[axis]);
+  }
+}
+
 void mirror(const Track& track, double height, Track& image) {
   image = track;
   for (double& z : image.z) z = 2 * height - z;
@@ -39,6 +51,7 @@ void SourceCarrier::carry(const Source& source, std::span<const Fade> fades, con
 
   const Surroundings when = at_time_of_sending(source, around);
   at_rest_ = source.path.size() == 1;
+  front_ = source.front;
   follow(knots_, when.block.rate, when.block.count, direct_);
   if (around.ground.reflects) mirror(direct_.position, around.ground.height, mirrored_);
   for (int receiver = 0; receiver < static_cast<int>(around.receivers->size()); ++receiver) {
@@ -64,16 +77,9 @@ Surroundings SourceCarrier::at_time_of_sending(const Source& source, const Surro
 
 void SourceCarrier::copy_strength(const Source& source, int count) {
   strength_.monopole.clear();
-  for (auto& axis : strength_.dipole) axis.clear();
   if (!is_silent(source.monopole)) copy_padded(source.monopole, count, strength_.monopole);
-  if (std::ranges::all_of(source.dipole, is_silent)) return;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    const auto signal = source.dipole[axis];
-    if (signal.empty())
-      strength_.dipole[axis].assign(padded(count), 0.0);
-    else
-      copy_padded(signal, count, strength_.dipole[axis]);
-  }
+  copy_vectors(source.dipole, count, strength_.dipole);
+  copy_vectors(source.beam, count, strength_.beam);
 }
 
 void SourceCarrier::carry_route(int index, bool is_mirrored, const Fade& fade, const Surroundings& around) {
@@ -81,17 +87,12 @@ void SourceCarrier::carry_route(int index, bool is_mirrored, const Fade& fade, c
   const Receiver& receiver = (*around.receivers)[static_cast<std::size_t>(index)];
   const int count = around.block.count;
   const Track& track = is_mirrored ? mirrored_ : direct_.position;
-  const double c = around.speed_of_sound;
 
   place_ear(receiver, track, around);
-  fly(track, ear_.position, around.block.rate.hz / c, count, flight_);
+  fly(track, ear_.position, around.block.rate.hz / around.speed_of_sound, count, flight_);
+  if (is_behind(is_mirrored)) return;
   fill_gain(fade, around);
-  if (!has_strength())
-    far_.clear(), near_.clear();
-  else if (receiver.path.is_fixed())
-    weigh(strength_, flight_, gain_, c, is_mirrored, count, far_, near_);
-  else
-    weigh_for_moving_ear(strength_, flight_, direct_, ear_, gain_, c, is_mirrored, count, far_, near_);
+  weigh_strength(receiver, is_mirrored, around);
 
   if (used_ == windows_.size()) windows_.emplace_back();
   ArrivalWindow& window = windows_[used_++];
@@ -105,6 +106,25 @@ void SourceCarrier::carry_route(int index, bool is_mirrored, const Fade& fade, c
   else
     share_moving(window, receiver, *around.bins, count);
   splat_lanes(window, around, static_cast<int>(values_.size() / padded(count)));
+}
+
+// Is the ear of this route on the side that hears nothing? A mirror image faces down where its source faces up.
+bool SourceCarrier::is_behind(bool is_mirrored) const {
+  if (!front_) return false;
+  const Vec3 front{front_->x, front_->y, is_mirrored ? -front_->z : front_->z};
+  return dot(front, flight_.direction.at(0)) <= 0;
+}
+
+void SourceCarrier::weigh_strength(const Receiver& receiver, bool is_mirrored, const Surroundings& around) {
+  const int count = around.block.count;
+  const double c = around.speed_of_sound;
+  far_.clear(), near_.clear();
+  if (has_beam())
+    weigh_as_published(strength_, flight_, gain_, is_mirrored, count, near_);
+  else if (has_strength() && receiver.path.is_fixed())
+    weigh(strength_, flight_, gain_, c, is_mirrored, count, far_, near_);
+  else if (has_strength())
+    weigh_for_moving_ear(strength_, flight_, direct_, ear_, gain_, c, is_mirrored, count, far_, near_);
 }
 
 // Adds the pressure of the modes to the near strength, which is carried as it is. The splat keeps the sum of what it
@@ -170,9 +190,9 @@ void SourceCarrier::place_window(ArrivalWindow& window, const TimeBlock& block) 
     lowest = std::min(lowest, flight_.arrival[i]);
     highest = std::max(highest, flight_.arrival[i]);
   }
-  const double first = std::floor(lowest) - (KaiserSinc::kReach - 1);
+  const double first = std::floor(lowest) - (ArrivalKernel::kReach - 1);
   window.first = block.first + static_cast<SampleIndex>(first);
-  window.length = static_cast<int>(std::floor(highest) - first) + KaiserSinc::kReach + 1;
+  window.length = static_cast<int>(std::floor(highest) - first) + ArrivalKernel::kReach + 1;
   positions_.resize(static_cast<std::size_t>(block.count));
   for (std::size_t i = 0; i < positions_.size(); ++i) positions_[i] = flight_.arrival[i] - first;
 }
@@ -241,7 +261,7 @@ void SourceCarrier::share_moving(ArrivalWindow& window, const Receiver& receiver
 
 void SourceCarrier::splat_lanes(ArrivalWindow& window, const Surroundings& around, int lanes) {
   window.lanes.assign(static_cast<std::size_t>(lanes) * static_cast<std::size_t>(window.length), 0.0);
-  splat(*around.kernel, positions_,
+  splat(has_beam() ? *around.published_kernel : *around.kernel, positions_,
         {lanes, values_.data(), static_cast<std::ptrdiff_t>(padded(around.block.count)), window.lanes.data(),
          window.length});
 }

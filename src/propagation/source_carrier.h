@@ -1,8 +1,9 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "audio/kaiser_sinc.h"
+#include "audio/arrival_kernel.h"
 #include "propagation/arrival_window.h"
 #include "propagation/distance_bins.h"
 #include "propagation/flight.h"
@@ -25,7 +26,8 @@ struct Surroundings {
   TimeBlock block;
   double speed_of_sound = 343;  // [m/s]
   Ground ground;
-  const KaiserSinc* kernel = nullptr;
+  const ArrivalKernel* kernel = nullptr;
+  const ArrivalKernel* published_kernel = nullptr;  // in which beams arrive
   const DistanceBins* bins = nullptr;
   const std::vector<Receiver>* receivers = nullptr;
 };
@@ -46,7 +48,10 @@ class SourceCarrier {
 
  private:
   void copy_strength(const Source& source, int count);
-  bool has_strength() const { return !strength_.monopole.empty() || !strength_.dipole[0].empty(); }
+  bool has_strength() const { return !strength_.monopole.empty() || !strength_.dipole[0].empty() || has_beam(); }
+  bool has_beam() const { return !strength_.beam[0].empty(); }
+  bool is_behind(bool mirrored) const;
+  void weigh_strength(const Receiver& receiver, bool mirrored, const Surroundings& around);
   void carry_route(int receiver, bool mirrored, const Fade& fade, const Surroundings& around);
   Surroundings at_time_of_sending(const Source& source, const Surroundings& around);
   void add_voices(std::size_t slot, bool mirrored, bool moving_ear, const Surroundings& around);
@@ -60,6 +65,7 @@ class SourceCarrier {
 
   int object_ = 0;
   bool at_rest_ = true;
+  std::optional<Vec3> front_;
   std::vector<SourceKnot> knots_;
   Strength strength_;
   VoiceCarrier voices_;

@@ -12,26 +12,27 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // Adds one splat to `Lanes` buffers. The number is known to the compiler, so that the kernel stays in registers.
 template <int Lanes>
-HWY_INLINE void splat_lanes(const KaiserSinc& kernel, const double* positions, std::size_t count, const double* values,
-                            std::ptrdiff_t value_stride, double* lanes, std::ptrdiff_t lane_stride) {
-  const hn::CappedTag<double, KaiserSinc::kTaps> d;
+HWY_INLINE void splat_lanes(const ArrivalKernel& kernel, const double* positions, std::size_t count,
+                            const double* values, std::ptrdiff_t value_stride, double* lanes,
+                            std::ptrdiff_t lane_stride) {
+  const hn::CappedTag<double, ArrivalKernel::kTaps> d;
   const std::size_t width = hn::Lanes(d);
   for (std::size_t i = 0; i < count; ++i) {
     const double position = positions[i];
     const auto whole = static_cast<std::ptrdiff_t>(position);  // positive, so this rounds down
-    const double phase = (position - static_cast<double>(whole)) * KaiserSinc::kPhases;
+    const double phase = (position - static_cast<double>(whole)) * ArrivalKernel::kPhases;
     const int row = static_cast<int>(phase);
     const auto blend = hn::Set(d, phase - row);
     const double* near = kernel.row(row);
-    double* begin = lanes + (whole - (KaiserSinc::kReach - 1));
+    double* begin = lanes + (whole - (ArrivalKernel::kReach - 1));
     const double* value = values + i;
     const auto v0 = hn::Set(d, value[0]);
     const auto v1 = hn::Set(d, value[Lanes > 1 ? value_stride : 0]);
     const auto v2 = hn::Set(d, value[Lanes > 2 ? 2 * value_stride : 0]);
     const auto v3 = hn::Set(d, value[Lanes > 3 ? 3 * value_stride : 0]);
-    for (std::size_t j = 0; j < KaiserSinc::kTaps; j += width) {
+    for (std::size_t j = 0; j < ArrivalKernel::kTaps; j += width) {
       const auto a = hn::LoadU(d, near + j);
-      const auto b = hn::LoadU(d, near + KaiserSinc::kTaps + j);
+      const auto b = hn::LoadU(d, near + ArrivalKernel::kTaps + j);
       const auto tap = hn::MulAdd(blend, hn::Sub(b, a), a);
       const auto add = [&](const auto& v, int lane) HWY_ATTR {
         double* target = begin + lane * lane_stride + j;
@@ -45,7 +46,7 @@ HWY_INLINE void splat_lanes(const KaiserSinc& kernel, const double* positions, s
   }
 }
 
-void Splat(const KaiserSinc& kernel, const double* positions, std::size_t count, const SplatLanes& to) {
+void Splat(const ArrivalKernel& kernel, const double* positions, std::size_t count, const SplatLanes& to) {
   for (int lane = 0; lane < to.count;) {
     const double* values = to.values + lane * to.value_stride;
     double* lanes = to.lanes + lane * to.lane_stride;
@@ -81,7 +82,7 @@ namespace resound {
 HWY_EXPORT(Splat);
 HWY_EXPORT(AddScaled);
 
-void splat(const KaiserSinc& kernel, std::span<const double> positions, const SplatLanes& to) {
+void splat(const ArrivalKernel& kernel, std::span<const double> positions, const SplatLanes& to) {
   HWY_DYNAMIC_DISPATCH(Splat)(kernel, positions.data(), positions.size(), to);
 }
 

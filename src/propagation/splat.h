@@ -1,13 +1,13 @@
 #pragma once
 #include <span>
 
-#include "audio/kaiser_sinc.h"
+#include "audio/arrival_kernel.h"
 
 namespace resound {
 
 // Adds each value to a buffer in the shape of the arrival kernel, at its own fractional position:
 //   lanes[l][k] += values[l][i] h(k - positions[i])
-// All lanes share positions, so the kernel is read once. Positions lie at least KaiserSinc::kReach - 1 inside the
+// All lanes share positions, so the kernel is read once. Positions lie at least ArrivalKernel::kReach - 1 inside the
 // beginning of a lane and kReach + 1 inside its end. `values` holds a lane's numbers `value_stride` apart, `lanes`
 // `lane_stride`.
 struct SplatLanes {
@@ -17,13 +17,13 @@ struct SplatLanes {
   double* lanes = nullptr;
   std::ptrdiff_t lane_stride = 0;
 };
-void splat(const KaiserSinc& kernel, std::span<const double> positions, const SplatLanes& to);
+void splat(const ArrivalKernel& kernel, std::span<const double> positions, const SplatLanes& to);
 
 // to[i] += weight from[i]
 void add_scaled(std::span<const double> from, double weight, double* to);
 
 // Work for one splat of one value, for benchmarks: blend 16 taps (2 flop each), then multiply and add (2 flop each) a
 // lane.
-constexpr double splat_flop(int lanes) { return KaiserSinc::kTaps * (3.0 + 2.0 * lanes); }
+constexpr double splat_flop(int lanes) { return ArrivalKernel::kTaps * (3.0 + 2.0 * lanes); }
 
 }  // namespace resound

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "emission/contact/force_pulse.h"
+#include "motion/contact/force_pulse.h"
 #include "geometry/mass_properties.h"
 
 namespace resound {
@@ -47,13 +47,13 @@ void Recoil::push(const ContactPulse& pulse, double time, const Vec3& direction,
 // An impulse between two samples, as what a band-limited force has at the samples around it. All is late by lag().
 void Recoil::splat(double position, const Vec3& impulse) {
   const double at = std::max(position, -1.0) + lag();
-  const double whole = std::floor(at), phase = (at - whole) * KaiserSinc::kPhases;
+  const double whole = std::floor(at), phase = (at - whole) * ArrivalKernel::kPhases;
   const int row = static_cast<int>(phase);
   const double blend = phase - row;
   const double *low = kernel_.row(row), *high = kernel_.row(row + 1);
-  const auto first = static_cast<std::size_t>(whole) - (KaiserSinc::kReach - 1);
-  if (ahead_.size() < first + KaiserSinc::kTaps) ahead_.resize(first + KaiserSinc::kTaps);
-  for (std::size_t j = 0; j < KaiserSinc::kTaps; ++j)
+  const auto first = static_cast<std::size_t>(whole) - (ArrivalKernel::kReach - 1);
+  if (ahead_.size() < first + ArrivalKernel::kTaps) ahead_.resize(first + ArrivalKernel::kTaps);
+  for (std::size_t j = 0; j < ArrivalKernel::kTaps; ++j)
     ahead_[first + j] += (rate_.hz * ((1 - blend) * low[j] + blend * high[j])) * impulse;
 }
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "audio/kaiser_sinc.h"
+#include "audio/arrival_kernel.h"
 #include "base/clock.h"
 #include "base/state_archive.h"
 #include "body/prepared_body.h"
@@ -26,7 +26,7 @@ class Recoil {
   void fill(int count);  // the next samples
   bool is_silent() const;
   std::span<const double> force(int axis) const { return force_[static_cast<std::size_t>(axis)]; }  // [N]  on the air
-  static constexpr int lag() { return KaiserSinc::kReach; }                                         // [samples]
+  static constexpr int lag() { return ArrivalKernel::kReach; }                                         // [samples]
 
   void archive(StateArchive& state) { state.fields(ahead_, poles_); }
 
@@ -38,7 +38,7 @@ class Recoil {
   void splat(double position, const Vec3& impulse);
   double filter(TwoPoles& poles, double x) const;
 
-  KaiserSinc kernel_;
+  ArrivalKernel kernel_;
   SampleRate rate_;
   double lead_ = 0;                       // [s]  the skin is nearer to the ear than the centre
   double corner_ = 0;                     // [1/s]  l

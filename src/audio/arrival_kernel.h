@@ -9,20 +9,28 @@ namespace resound {
 //
 // The table holds 512 fractions of a sample and a reader blends two neighbours: the nearest of 512 alone would leave
 // -68 dB.
-class KaiserSinc {
+class ArrivalKernel {
  public:
   static constexpr int kReach = 8;          // [samples] each way
   static constexpr int kTaps = 2 * kReach;  // touched by one arrival
   static constexpr int kPhases = 512;
   static constexpr double kBeta = 8;
 
-  KaiserSinc();
+  ArrivalKernel() : ArrivalKernel(&windowed_sinc) {}
+
+  // A Gaussian two samples wide, as published by O'Brien, Cook & Essl in 2001: 2.4 dB down at 10 kHz, and a moving
+  // source buzzes 28 dB below its tone [docs/solids.md]. Standard deviation half a sample, cut at one.
+  static ArrivalKernel as_published() { return ArrivalKernel(&narrow_gaussian); }
 
   // Weights for an arrival at (phase / kPhases) past a sample; tap j falls on that sample + j - (kReach - 1). Rows
   // follow each other without a gap, one more than there are phases. Each row sums to one.
   const double* row(int phase) const { return table_.data() + phase * kTaps; }
 
  private:
+  explicit ArrivalKernel(double (*shape)(double));
+  static double windowed_sinc(double x);    // of samples from the arrival
+  static double narrow_gaussian(double x);  // likewise
+
   std::vector<double> table_;
 };
 

@@ -1,4 +1,4 @@
-#include "audio/kaiser_sinc.h"
+#include "audio/arrival_kernel.h"
 
 #include <doctest/doctest.h>
 
@@ -37,14 +37,14 @@ std::vector<Reference> read_reference() {
 }
 
 // Response to an impulse splatted at a fraction of a sample, blended as a reader of the table does.
-std::complex<double> splatted(const KaiserSinc& kernel, double fraction, double frequency) {
-  const double phase = fraction * KaiserSinc::kPhases;
+std::complex<double> splatted(const ArrivalKernel& kernel, double fraction, double frequency) {
+  const double phase = fraction * ArrivalKernel::kPhases;
   const int row = static_cast<int>(phase);
   const double blend = phase - row;
   std::complex<double> sum = 0;
-  for (int j = 0; j < KaiserSinc::kTaps; ++j) {
+  for (int j = 0; j < ArrivalKernel::kTaps; ++j) {
     const double tap = kernel.row(row)[j] + blend * (kernel.row(row + 1)[j] - kernel.row(row)[j]);
-    const double time = j - (KaiserSinc::kReach - 1) - fraction;
+    const double time = j - (ArrivalKernel::kReach - 1) - fraction;
     sum += tap * std::polar(1.0, -2 * std::numbers::pi * frequency * time);
   }
   return sum;
@@ -53,7 +53,7 @@ std::complex<double> splatted(const KaiserSinc& kernel, double fraction, double 
 }  // namespace
 
 TEST_CASE("the arrival kernel has the gains of the reference at every fraction of a sample") {
-  const KaiserSinc kernel;
+  const ArrivalKernel kernel;
   const auto rows = read_reference();
   REQUIRE(rows.size() == 16);
   for (const Reference& row : rows) {
@@ -74,18 +74,18 @@ TEST_CASE("the arrival kernel has the gains of the reference at every fraction o
 }
 
 TEST_CASE("blending two phases of the table is within -110 dB of the exact kernel") {
-  const KaiserSinc kernel;
+  const ArrivalKernel kernel;
   double worst = 0;
   for (int i = 0; i < 5000; ++i) {
     const double fraction = (i + 0.37) / 5000;
-    const double phase = fraction * KaiserSinc::kPhases;
+    const double phase = fraction * ArrivalKernel::kPhases;
     const int row = static_cast<int>(phase);
-    double exact[KaiserSinc::kTaps], sum = 0;
-    for (int j = 0; j < KaiserSinc::kTaps; ++j) {
-      const double x = j - (KaiserSinc::kReach - 1) - fraction;
-      sum += exact[j] = sinc(x) * kaiser_window(x / KaiserSinc::kReach, KaiserSinc::kBeta);
+    double exact[ArrivalKernel::kTaps], sum = 0;
+    for (int j = 0; j < ArrivalKernel::kTaps; ++j) {
+      const double x = j - (ArrivalKernel::kReach - 1) - fraction;
+      sum += exact[j] = sinc(x) * kaiser_window(x / ArrivalKernel::kReach, ArrivalKernel::kBeta);
     }
-    for (int j = 0; j < KaiserSinc::kTaps; ++j) {
+    for (int j = 0; j < ArrivalKernel::kTaps; ++j) {
       const double tap = kernel.row(row)[j] + (phase - row) * (kernel.row(row + 1)[j] - kernel.row(row)[j]);
       worst = std::max(worst, std::abs(tap - exact[j] / sum));
     }
