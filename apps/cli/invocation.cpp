@@ -75,7 +75,7 @@ Invocation parse_arguments(int argc, const char* const* argv) {
   explain_app->final_callback([&] { chosen = explain; });
 
   CLI::App* new_app = app.add_subcommand("new", "write a commented scene to start from");
-  new_app->add_option("KIND", start.kind, "what it is about: body, strike, rain, drop, bar, beacon")
+  new_app->add_option("KIND", start.kind, "what it is about: body, solid, strike, rain, drop, bar, beacon")
       ->default_str("rain");
   new_app->add_option("-o,--output", start.output, "where to write (default: KIND.toml)")->type_name("FILE");
   new_app->add_flag("--force", start.force, "replace the file if it exists");
@@ -87,6 +87,17 @@ Invocation parse_arguments(int argc, const char* const* argv) {
   compare_app->add_option("A", compare.first, "a sound file")->required();
   compare_app->add_option("B", compare.second, "another")->required();
   compare_app->final_callback([&] { chosen = compare; });
+
+  Table1Command table1;
+  CLI::App* table1_app =
+      app.add_subcommand("table1", "measure the nine examples of the 2001 paper beside its published times");
+  table1_app->add_option("--seconds", table1.seconds, "how much of each scene to simulate")
+      ->capture_default_str()
+      ->check(CLI::Range(0.01, 10.0));
+  table1_app->add_flag("--right", table1.right, "with our elements and formulas, not the published ones");
+  table1_app->add_option("--csv", table1.csv, "also write the table here")->type_name("FILE");
+  table1_app->add_flag("--force", table1.force, "replace the file if it exists");
+  table1_app->final_callback([&] { chosen = table1; });
 
   app.add_subcommand("schema", "print the JSON Schema of scene files, for editors")->final_callback([&] {
     chosen = SchemaCommand{};

@@ -68,6 +68,14 @@ struct ModesCommand {
   bool force = false;
 };
 
+// The table of the 2001 paper, measured anew.
+struct Table1Command {
+  double seconds = 0.05;  // [s]  of each scene
+  bool right = false;     // our elements and formulas in place of the published ones
+  std::string csv;        // file to write
+  bool force = false;
+};
+
 struct CheckCommand {
   SceneChoice scene;
 };
@@ -89,8 +97,9 @@ struct ShowText {  // --help, --version
   std::string text;
 };
 
-using Invocation = std::variant<RenderCommand, StrikeCommand, EventsCommand, ModesCommand, CheckCommand, ListCommand,
-                                ExplainCommand, SchemaCommand, ReferenceCommand, NewCommand, CompareCommand, ShowText>;
+using Invocation =
+    std::variant<RenderCommand, StrikeCommand, EventsCommand, ModesCommand, Table1Command, CheckCommand, ListCommand,
+                 ExplainCommand, SchemaCommand, ReferenceCommand, NewCommand, CompareCommand, ShowText>;
 
 Invocation parse_arguments(int argc, const char* const* argv);  // throws UsageError
 

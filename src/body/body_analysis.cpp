@@ -10,6 +10,7 @@
 
 #include "base/content_hash.h"
 #include "base/error.h"
+#include "body/box_sides.h"
 #include "body/solid_from_file.h"
 #include "fem/modes.h"
 #include "geometry/element_size.h"
@@ -49,26 +50,6 @@ ModeSearch search_of(const Body& body, const std::string& name, const Preparatio
   return search;
 }
 
-// Nodes on the clamped sides of the box around the body. `place(i)` is where node i is.
-template <class Place>
-std::vector<int> clamped_nodes(const std::vector<BoxSide>& sides, std::size_t count, Place place) {
-  if (sides.empty()) return {};
-  TriangleMesh nodes_alone;
-  for (std::size_t i = 0; i < count; ++i) nodes_alone.vertices.push_back(place(i));
-  const Box box = box_around(nodes_alone);
-  const double near = 1e-6 * box.diagonal();  // [m]
-  const auto is_on = [&](const Vec3& p, BoxSide side) {
-    const Vec3 &low = box.low, &high = box.high;
-    const double distance[] = {p.x - low.x, high.x - p.x, p.y - low.y, high.y - p.y, p.z - low.z, high.z - p.z};
-    return distance[static_cast<std::size_t>(side)] <= near;
-  };
-  std::vector<int> nodes;
-  for (std::size_t i = 0; i < count; ++i)
-    if (std::ranges::any_of(sides, [&](BoxSide side) { return is_on(place(i), side); }))
-      nodes.push_back(static_cast<int>(i));
-  return nodes;
-}
-
 void set_mass(ModalModel& model, const MassProperties& mass) {
   model.mass = mass.mass;
   model.centre = mass.centre;
@@ -77,8 +58,7 @@ void set_mass(ModalModel& model, const MassProperties& mass) {
 
 ModalModel model_of(const TetMesh& mesh, const Body& body, const std::string& name, const PreparationReport& report) {
   ModalModel model;
-  const std::vector<int> clamped =
-      clamped_nodes(body.clamped, mesh.nodes.size(), [&](std::size_t i) { return mesh.nodes[i]; });
+  const std::vector<int> clamped = nodes_on_any(body.clamped, mesh.nodes);
   TetSkin skin = tet_skin(mesh);
   set_mass(model, mass_properties(mesh, body.material.density));
   for (const TetMode& mode : tet_modes(mesh, elastic(body.material), clamped, search_of(body, name, report))) {
@@ -125,9 +105,9 @@ ModalModel model_of(const MeridianMesh& mesh, const Body& body, double edge, con
     if (side != BoxSide::z_min && side != BoxSide::z_max)
       throw InputError(fmt::format("body \"{}\": a body of revolution can be clamped at z_min and z_max only", name));
   ModalModel model;
-  const std::vector<int> clamped = clamped_nodes(body.clamped, mesh.nodes.size(), [&](std::size_t i) {
-    return Vec3{0, 0, mesh.nodes[i].z};
-  });
+  std::vector<Vec3> heights;
+  for (const auto& node : mesh.nodes) heights.push_back({0, 0, node.z});
+  const std::vector<int> clamped = nodes_on_any(body.clamped, heights);
   set_mass(model, mass_properties(mesh, body.material.density));
   const std::vector<FourierMode> modes =
       revolution_modes(mesh, elastic(body.material), clamped, search_of(body, name, report));

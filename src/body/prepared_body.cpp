@@ -126,9 +126,11 @@ std::shared_ptr<const PreparedBody> prepare(const Body& body, const std::string&
 }
 
 PreparedBodies::PreparedBodies(const Scene& scene, const PreparationSettings& settings)
-    : bodies_(scene.objects.size()) {
+    : bodies_(scene.objects.size()), solids_(scene.objects.size()) {
   std::map<std::string, std::shared_ptr<const PreparedBody>> known;
   for (std::size_t i = 0; i < scene.objects.size(); ++i) {
+    if (const auto* solid = std::get_if<Solid>(&scene.objects[i].kind))
+      solids_[i] = prepare(*solid, scene.objects[i].name, settings.report);
     const auto* body = std::get_if<Body>(&scene.objects[i].kind);
     if (!body) continue;
     auto& shared = known[fmt::format("{} {}", analysis_key(*body), static_cast<int>(body->radiation))];
@@ -140,6 +142,7 @@ PreparedBodies::PreparedBodies(const Scene& scene, const PreparationSettings& se
 std::string PreparedBodies::key() const {
   std::string all;
   for (const auto& body : bodies_) all += body ? body->key : "-";
+  for (const auto& solid : solids_) all += solid ? solid->key : "-";
   return content_hash(all);
 }
 

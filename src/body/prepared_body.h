@@ -5,6 +5,7 @@
 
 #include "body/body_analysis.h"
 #include "body/modal_model.h"
+#include "body/prepared_solid.h"
 #include "geometry/surface_index.h"
 #include "radiation/radiation.h"
 #include "scene/scene.h"
@@ -36,7 +37,7 @@ ModalModel modal_model(const Body& body, const std::string& name, const Preparat
 std::shared_ptr<const PreparedBody> prepare(const Body& body, const std::string& name, const Air& air,
                                             const PreparationSettings& settings);
 
-// All bodies of a scene, prepared.
+// All bodies and solids of a scene, prepared.
 class PreparedBodies {
  public:
   PreparedBodies() = default;
@@ -47,10 +48,15 @@ class PreparedBodies {
     const auto index = static_cast<std::size_t>(object);
     return index < bodies_.size() ? bodies_[index] : nullptr;
   }
+  std::shared_ptr<const PreparedSolid> find_solid(int object) const {  // likewise
+    const auto index = static_cast<std::size_t>(object);
+    return index < solids_.size() ? solids_[index] : nullptr;
+  }
   std::string key() const;  // names them all by what they contain
 
  private:
-  std::vector<std::shared_ptr<const PreparedBody>> bodies_;  // one an object
+  std::vector<std::shared_ptr<const PreparedBody>> bodies_;   // one an object
+  std::vector<std::shared_ptr<const PreparedSolid>> solids_;  // likewise
 };
 
 }  // namespace resound

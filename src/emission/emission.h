@@ -7,6 +7,7 @@
 #include "emission/beacon/beacon_voice.h"
 #include "emission/body/ringing_body.h"
 #include "emission/bubble/bubble_cloud.h"
+#include "emission/solid/sounding_skin.h"
 #include "emission/source_signals.h"
 #include "motion/motion_events.h"
 #include "scene/scene.h"
@@ -14,7 +15,7 @@
 namespace resound {
 
 // The closed list of what can sound: one line.
-using Emitter = std::variant<RingingBody, RingingBar, BubbleCloud, BeaconVoice>;
+using Emitter = std::variant<RingingBody, SoundingSkin, RingingBar, BubbleCloud, BeaconVoice>;
 
 // Second stage: what each object radiates. An object may have several emitters (a wet bar rings and bubbles) or none.
 class Emission {

@@ -8,16 +8,20 @@ namespace {
 struct MoverMaker {
   const Scene& scene;
   const PreparedBodies& bodies;
+  std::vector<Mover>& movers;
   int object;
 
-  Mover operator()(const Body& body) const { return BodyMotion(body, object, bodies.find(object)); }
-  Mover operator()(const Strike& strike) const { return StrikeMotion(strike, object, scene, bodies); }
-
-  Mover operator()(const HitList& hits) const { return HitListMotion(hits, object, scene, bodies); }
-  Mover operator()(const Bar& bar) const { return BarMotion(bar, object, scene); }
-  Mover operator()(const Rain& rain) const { return RainMotion(rain, object, scene); }
-  Mover operator()(const Drop& drop) const { return DropMotion(drop, object, scene); }
-  Mover operator()(const Beacon& beacon) const { return BeaconMotion(beacon, object, scene); }
+  void operator()(const Body& body) const { movers.emplace_back(BodyMotion(body, object, bodies.find(object))); }
+  void operator()(const Solid&) const {  // the first brings the others along: they may touch
+    const auto is_solids = [](const Mover& mover) { return std::holds_alternative<SolidsMotion>(mover); };
+    if (std::ranges::none_of(movers, is_solids)) movers.emplace_back(SolidsMotion(scene, bodies));
+  }
+  void operator()(const Strike& strike) const { movers.emplace_back(StrikeMotion(strike, object, scene, bodies)); }
+  void operator()(const HitList& hits) const { movers.emplace_back(HitListMotion(hits, object, scene, bodies)); }
+  void operator()(const Bar& bar) const { movers.emplace_back(BarMotion(bar, object, scene)); }
+  void operator()(const Rain& rain) const { movers.emplace_back(RainMotion(rain, object, scene)); }
+  void operator()(const Drop& drop) const { movers.emplace_back(DropMotion(drop, object, scene)); }
+  void operator()(const Beacon& beacon) const { movers.emplace_back(BeaconMotion(beacon, object, scene)); }
 };
 
 bool happens_before(const Contact& a, const Contact& b) {
@@ -28,8 +32,15 @@ bool happens_before(const Contact& a, const Contact& b) {
 
 Motion::Motion(const Scene& scene, const PreparedBodies& bodies) : visibility_(scene.visibility) {
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
-    movers_.push_back(std::visit(MoverMaker{scene, bodies, static_cast<int>(i)}, scene.objects[i].kind));
+    std::visit(MoverMaker{scene, bodies, movers_, static_cast<int>(i)}, scene.objects[i].kind);
   events_.poses.resize(scene.objects.size());
+  place_all(TimeBlock{0, 0, scene.simulation_rate(), {}});
+  for (Mover& mover : movers_)
+    std::visit(
+        [&](auto& kind) {
+          if constexpr (requires { kind.meet(obstacles_); }) kind.meet(obstacles_);
+        },
+        mover);
 }
 
 const MotionEvents& Motion::advance(const TimeBlock& block) {
@@ -39,18 +50,17 @@ const MotionEvents& Motion::advance(const TimeBlock& block) {
   events_.contacts.clear();
   events_.bubbles.clear();
   events_.health.clear();
+  events_.skins.clear();
+  events_.vibrations.clear();
   for (std::vector<PoseKnot>& knots : events_.poses) knots.clear();
 
-  obstacles_.clear();
-  for_each_mover([&](auto& mover) {
-    if constexpr (requires { mover.place(block, obstacles_); }) mover.place(block, obstacles_);
-  });
+  place_all(block);
   for_each_mover([&](auto& mover) { mover.advance(block, obstacles_, events_); });
   for (std::vector<PoseKnot>& knots : events_.poses)
     if (knots.empty()) knots.emplace_back();  // rain as a whole is nowhere in particular
   std::ranges::sort(events_.contacts, happens_before);
   for_each_mover([&](auto& mover) {
-    if constexpr (requires { mover.respond(events_); }) mover.respond(events_);
+    if constexpr (requires { mover.respond(block, events_); }) mover.respond(block, events_);
   });
 
   take_snapshots(block);
@@ -61,6 +71,16 @@ const MotionEvents& Motion::advance(const TimeBlock& block) {
     });
   }
   return events_;
+}
+
+void Motion::place_all(const TimeBlock& block) {
+  obstacles_.clear();
+  for (Mover& mover : movers_)
+    std::visit(
+        [&](auto& kind) {
+          if constexpr (requires { kind.place(block, obstacles_); }) kind.place(block, obstacles_);
+        },
+        mover);
 }
 
 void Motion::take_snapshots(const TimeBlock& block) {

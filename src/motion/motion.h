@@ -11,6 +11,7 @@
 #include "motion/motion_events.h"
 #include "motion/rain/drop_motion.h"
 #include "motion/rain/rain_motion.h"
+#include "motion/solid/solids_motion.h"
 #include "motion/strike/hit_list_motion.h"
 #include "motion/strike/strike_motion.h"
 #include "scene/scene.h"
@@ -18,10 +19,12 @@
 namespace resound {
 
 // The closed list of what can move: one line. Movers know nothing of each other; they meet as obstacles and contacts.
-using Mover = std::variant<BodyMotion, StrikeMotion, HitListMotion, BarMotion, RainMotion, DropMotion, BeaconMotion>;
+using Mover = std::variant<BodyMotion, SolidsMotion, StrikeMotion, HitListMotion, BarMotion, RainMotion, DropMotion,
+                           BeaconMotion>;
 
 // First stage: what moves. It knows no sound. In each block, a mover that has the verb is asked to
 //
+//   meet     see all obstacles once, before the first block
 //   place    put its solids among the obstacles
 //   advance  move, and leave contacts where it strikes an obstacle (every mover can)
 //   respond  see all contacts, in order, and answer those on its own body (a wet bar: bubbles)
@@ -35,9 +38,10 @@ class Motion {
   void archive(StateArchive& state);
 
  private:
+  void place_all(const TimeBlock& block);
   void take_snapshots(const TimeBlock& block);
 
-  std::vector<Mover> movers_;  // one an object
+  std::vector<Mover> movers_;  // one an object, but one for all deforming solids together
   bool visibility_;
   Obstacles obstacles_;
   MotionEvents events_;

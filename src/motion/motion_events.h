@@ -1,4 +1,5 @@
 #pragma once
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -60,10 +61,29 @@ struct Snapshot {
   std::vector<Shape> shapes;
 };
 
+// The skin of a deforming body during the block, at the audio rate and free of what lies beyond it.
+struct SkinMotion {
+  int object = 0;
+  int lag = 0;                       // [samples]  by which all of it is late
+  std::size_t stride = 0;            // [samples]
+  std::span<const double> position;  // [m]    world: [vertex][x y z][stride]
+  std::span<const double> velocity;  // [m/s]  likewise
+};
+
+// How far a body's skin has moved from rest at the instant a picture frame begins.
+struct Vibration {
+  SampleIndex sample = 0;
+  int object = 0;
+  std::vector<Vec3> displacement;  // [m]    one a vertex of the object's meshes in the order of the snapshot, body axes
+  std::vector<double> speed;       // [m/s]  signed, one a vertex: for the colour map
+};
+
 struct MotionEvents {
   std::vector<Contact> contacts;  // in order of object, then of happening
   std::vector<BubbleBirth> bubbles;
   std::vector<std::vector<PoseKnot>> poses;  // one list an object; a single knot means at rest
+  std::vector<SkinMotion> skins;             // of deforming bodies; spans stay valid until the next block
+  std::vector<Vibration> vibrations;         // of the same, for the picture
   std::vector<Snapshot> snapshots;           // one for each of TimeBlock::frames
   std::vector<Shape> occluders;              // at the block's start; only filled when the scene asks for visibility
   HealthReports health;

@@ -28,7 +28,8 @@ std::string contact_sheet(const std::vector<CaptionedImage>& images, const std::
   Canvas canvas(kMargin + columns * (width + kMargin), kTitle + rows * (height + kCaption) + kMargin);
   canvas.text(title, kMargin, kTitle / 2.0, 16, Canvas::Align::left, kInk, true);
   for (int i = 0; i < count; ++i) {
-    const double left = kMargin + i % columns * (width + kMargin), top = kTitle + i / columns * (height + kCaption);
+    const int row = i / columns, column = i % columns;
+    const double left = kMargin + column * (width + kMargin), top = kTitle + row * (height + kCaption);
     const CaptionedImage& item = images[static_cast<std::size_t>(i)];
     canvas.pixels(packed(item.image), width, height, left, top);
     canvas.text(item.caption, left + width / 2.0, top + height + kCaption / 2.0, 13, Canvas::Align::centre);

@@ -8,7 +8,7 @@ double shown_factor(std::span<const Vec3> displacement, double body_size, double
   if (exaggeration > 0) return exaggeration;
   double largest = 0;
   for (const Vec3& u : displacement) largest = std::max(largest, dot(u, u));
-  return kLargestShown * body_size / (std::sqrt(largest) + kHalfShownAt * body_size);
+  return std::max(1.0, kLargestShown * body_size / (std::sqrt(largest) + kHalfShownAt * body_size));
 }
 
 double extent(std::span<const Vec3> points) {

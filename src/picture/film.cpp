@@ -87,8 +87,9 @@ const std::vector<Image>& Film::expose(const MotionEvents& events, const SourceS
   for (std::size_t i = 0; i < events.snapshots.size(); ++i) {
     const Snapshot& snapshot = events.snapshots[i];
     std::vector<Vibration> vibrations;
-    for (const Vibration& vibration : sources.vibrations)
-      if (vibration.sample == snapshot.sample) vibrations.push_back(vibration);
+    for (const auto* all : {&events.vibrations, &sources.vibrations})
+      for (const Vibration& vibration : *all)
+        if (vibration.sample == snapshot.sample) vibrations.push_back(vibration);
     const FrameScene frame(snapshot, vibrations, film.setup, film.view, film.meshes);
     film.write(film.tracer.render(frame), film.images[i]);
   }

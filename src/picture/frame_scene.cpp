@@ -33,7 +33,7 @@ std::vector<Vec3> moved(std::span<const Vec3> rest, std::span<const Vec3> displa
   return vertices;
 }
 
-EmbreeGeometry instance_of(const EmbreeScene& body, const Solid& solid) {
+EmbreeGeometry instance_of(const EmbreeScene& body, const DrawnShape& solid) {
   EmbreeGeometry geometry(rtcNewGeometry(embree_device(), RTC_GEOMETRY_TYPE_INSTANCE));
   rtcSetGeometryInstancedScene(geometry.get(), body.get());
   const Vec3f columns[] = {solid.axis_x, solid.axis_y, solid.axis_z, solid.position};
@@ -71,8 +71,8 @@ FrameScene::FrameScene(const Snapshot& snapshot, std::span<const Vibration> vibr
   for (const EmbreeScene* scene : {&visible_, &casting_, &marks_}) rtcCommitScene(scene->get());
 }
 
-Solid& FrameScene::new_solid(const Shape& shape) {
-  Solid& solid = solids_.emplace_back();
+DrawnShape& FrameScene::new_solid(const Shape& shape) {
+  DrawnShape& solid = solids_.emplace_back();
   solid.coat = coat_of(shape.look);
   solid.position = to_float(shape.pose.position - origin_);
   solid.axis_x = to_float(shape.pose.rotation * Vec3{1, 0, 0});
@@ -87,7 +87,7 @@ void FrameScene::show(const EmbreeGeometry& geometry) {
 }
 
 void FrameScene::cast_shadow(const EmbreeGeometry& geometry) {
-  const Solid& solid = solids_.back();
+  const DrawnShape& solid = solids_.back();
   if (solid.coat.kind == Coat::Kind::glowing) return;
   if (solid.coat.kind == Coat::Kind::clear && !solid.is_instance) {
     rtcSetGeometryOccludedFilterFunction(geometry.get(), let_half_through);
@@ -119,7 +119,7 @@ void FrameScene::add(const Shape& shape, const MeshForm& form, std::span<const V
   if (form.mesh->triangles.empty()) return;
   const ShadedMesh& shaded = meshes.of(form.mesh);
   const TriangleMesh& mesh = *form.mesh;
-  Solid& solid = new_solid(shape);
+  DrawnShape& solid = new_solid(shape);
   solid.mesh = &mesh;
   solid.normals = shaded.normals;
   if (solid.coat.kind == Coat::Kind::glowing)
@@ -148,7 +148,7 @@ void FrameScene::add(const Shape& shape, const MeshForm& form, std::span<const V
 
 void FrameScene::add(const Shape& shape, const SphereForm& form, const View& view) {
   if (form.spheres.empty()) return;
-  Solid& solid = new_solid(shape);
+  DrawnShape& solid = new_solid(shape);
   std::vector<Sphere> shown = form.spheres, casting;
   for (Sphere& sphere : shown) {
     const Vec3f centre = to_float(shape.pose.to_world(sphere.centre) - origin_);
@@ -167,7 +167,7 @@ void FrameScene::add(const Shape& shape, const SphereForm& form, const View& vie
 // A thin streak of rain is widened to what the rays cannot miss, and fades by as much.
 void FrameScene::add(const Shape& shape, const TubeForm& form, const View& view) {
   if (form.knots.size() < 2) return;
-  Solid& solid = new_solid(shape);
+  DrawnShape& solid = new_solid(shape);
   std::vector<Sphere> knots = form.knots;
   if (is_streak(solid.coat)) {
     const float pixel = view.pixel_size(to_float(shape.pose.to_world(knots.front().centre) - origin_));
@@ -194,7 +194,7 @@ void FrameScene::add(const Shape& shape, const LineForm& form, const View& view)
 }
 
 void FrameScene::complete(Seen& seen, Vec3f position, Vec3f normal) const {
-  const Solid& of = solids_[seen.solid];
+  const DrawnShape& of = solids_[seen.solid];
   if (of.mesh) {
     const Vec3f* corner = &of.normals[3 * static_cast<std::size_t>(seen.primitive)];
     const Vec3f n = (1 - seen.u - seen.v) * corner[0] + seen.u * corner[1] + seen.v * corner[2];
@@ -207,7 +207,7 @@ void FrameScene::complete(Seen& seen, Vec3f position, Vec3f normal) const {
 }
 
 Vec3f FrameScene::local_position(const Seen& seen, Vec3f position) const {
-  const Solid& of = solids_[seen.solid];
+  const DrawnShape& of = solids_[seen.solid];
   if (!of.mesh) return of.to_body(position);
   const Triangle& t = of.mesh->triangles[seen.primitive];
   const auto vertex = [&](int k) { return to_float(of.mesh->vertices[t[k]]); };
@@ -215,13 +215,13 @@ Vec3f FrameScene::local_position(const Seen& seen, Vec3f position) const {
 }
 
 float FrameScene::speed(const Seen& seen) const {
-  const Solid& of = solids_[seen.solid];
+  const DrawnShape& of = solids_[seen.solid];
   const Triangle& t = of.mesh->triangles[seen.primitive];
   return (1 - seen.u - seen.v) * of.speed[t[0]] + seen.u * of.speed[t[1]] + seen.v * of.speed[t[2]];
 }
 
 float FrameScene::sphere_radius(const Seen& seen) const {
-  const Solid& of = solids_[seen.solid];
+  const DrawnShape& of = solids_[seen.solid];
   return of.radii.empty() ? 0 : of.radii[seen.primitive];
 }
 

@@ -29,7 +29,7 @@ struct Seen {
 };
 
 // One shape of the frame, as the shading needs it.
-struct Solid {
+struct DrawnShape {
   Coat coat;
   Vec3f position, axis_x, axis_y, axis_z;  // body to picture
   bool is_instance = false;
@@ -66,7 +66,7 @@ class FrameScene {
   RTCScene marks() const { return marks_.get(); }      // lines
   bool has_marks() const { return has_marks_; }
   bool has_shadows() const { return has_shadows_; }
-  const Solid& solid(std::uint32_t index) const { return solids_[index]; }
+  const DrawnShape& solid(std::uint32_t index) const { return solids_[index]; }
   std::span<const Glow> glows() const { return glows_; }
 
   // Completes what Embree says of a hit. `normal` is Embree's, unnormalized.
@@ -89,13 +89,13 @@ class FrameScene {
   };
   Part next_part(int object, std::size_t vertices, double extent, std::span<const Vibration> vibrations,
                  double exaggeration);
-  Solid& new_solid(const Shape& shape);
+  DrawnShape& new_solid(const Shape& shape);
   void show(const EmbreeGeometry& geometry);
   void cast_shadow(const EmbreeGeometry& geometry);
 
   EmbreeScene visible_, casting_, marks_;
   Vec3 origin_;
-  std::vector<Solid> solids_;
+  std::vector<DrawnShape> solids_;
   std::vector<Glow> glows_;
   struct Ride {  // how much of a vibration the meshes so far have taken
     std::size_t used = 0;

@@ -9,6 +9,7 @@ namespace {
 constexpr double kHighestMode = 20e3;  // [Hz]
 constexpr double kSegment = 0.0057;    // [m]  between the dipoles of a bar
 constexpr double kBytesPerBody = 2e8;
+constexpr double kBytesPerSolid = 4e8;
 constexpr double kBytesPerDrop = 128;  // a drop in the air, its look and its place in the picture
 
 }  // namespace
@@ -19,6 +20,9 @@ Demand demand_of(const Body& body) {
   for (const Waypoint& waypoint : body.path.waypoints()) demand.places.push_back(waypoint.position);
   return demand;
 }
+
+// The air around the skin is dense matrices: some thousand facets.
+Demand demand_of(const Solid& solid) { return {kBytesPerSolid, {solid.pose.position}}; }
 
 Demand demand_of(const Strike&) { return {}; }
 

@@ -13,6 +13,7 @@ struct Demand {
 };
 
 Demand demand_of(const Body& body);
+Demand demand_of(const Solid& solid);
 Demand demand_of(const Strike& strike);
 Demand demand_of(const HitList& hits);
 Demand demand_of(const Bar& bar);

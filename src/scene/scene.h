@@ -11,12 +11,18 @@
 #include "scene/listener_setup.h"
 #include "scene/picture_setup.h"
 #include "scene/rain.h"
+#include "scene/solid.h"
 #include "scene/strike.h"
 
 namespace resound {
 
 // The closed list of what can be in a scene: one line a kind.
-using ObjectKind = std::variant<Body, Strike, HitList, Bar, Rain, Drop, Beacon>;
+using ObjectKind = std::variant<Body, Solid, Strike, HitList, Bar, Rain, Drop, Beacon>;
+
+// Can a strike or a list of hits name it?
+inline bool can_be_struck(const ObjectKind& kind) {
+  return std::holds_alternative<Body>(kind) || std::holds_alternative<Solid>(kind) || std::holds_alternative<Bar>(kind);
+}
 
 struct Object {
   std::string name;

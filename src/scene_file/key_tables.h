@@ -27,6 +27,8 @@ KeyTable<PictureSetup> describe_keys<PictureSetup>();  // picture_keys.cpp
 template <>
 KeyTable<Body> describe_keys<Body>();  // body_keys.cpp
 template <>
+KeyTable<Solid> describe_keys<Solid>();  // solid_keys.cpp
+template <>
 KeyTable<Strike> describe_keys<Strike>();  // strike_keys.cpp
 template <>
 KeyTable<HitList> describe_keys<HitList>();  // strike_keys.cpp

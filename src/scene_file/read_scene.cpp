@@ -130,15 +130,14 @@ class SceneReading {
   void check_targets(const std::vector<Found>& found) {
     std::vector<std::string> names;
     for (const Found& item : found)
-      if (std::holds_alternative<Body>(item.object.kind) || std::holds_alternative<Bar>(item.object.kind))
-        names.push_back(item.object.name);
+      if (can_be_struck(item.object.kind)) names.push_back(item.object.name);
     for (const Found& item : found) {
       const std::string* target = target_of(item.object.kind);
       if (!target || std::ranges::find(names, *target) != names.end()) continue;
       if (target->empty()) {
         report(item.place, fmt::format("{} does not say what it strikes; add on = \"NAME\"", item.object.name));
       } else {
-        report(item.target_place, fmt::format("on is \"{}\"; no body or bar has that name{}", shown(*target),
+        report(item.target_place, fmt::format("on is \"{}\"; no body, solid or bar has that name{}", shown(*target),
                                               did_you_mean(*target, names)));
       }
     }

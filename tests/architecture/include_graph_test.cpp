@@ -31,9 +31,11 @@ const std::map<std::string, Names> kAllowed{
     {"radiation", {"base", "numerics", "geometry"}},
     {"scene", {"base", "numerics", "geometry"}},
     {"scene_file", {"base", "numerics", "geometry", "scene"}},
-    {"body", {"base", "numerics", "geometry", "scene", "mesh_file", "fem", "radiation"}},
-    {"motion", {"base", "numerics", "geometry", "audio", "hit_file", "scene", "body"}},
-    {"emission", {"base", "numerics", "geometry", "audio", "radiation", "scene", "body", "motion/motion_events.h"}},
+    {"body", {"base", "numerics", "geometry", "scene", "mesh_file", "fem", "solid", "radiation"}},
+    {"motion", {"base", "numerics", "geometry", "audio", "hit_file", "scene", "solid", "body"}},
+    {"emission",
+     {"base", "numerics", "geometry", "audio", "radiation", "scene", "body", "motion/motion_events.h",
+      "motion/contact/force_pulse.h"}},
     {"propagation",
      {"base", "numerics", "geometry", "audio", "radiation/multipole_map.h", "scene", "emission/source_signals.h"}},
     {"listener", {"base", "numerics", "audio", "scene", "propagation/arrivals.h", "propagation/receiver.h"}},
@@ -44,8 +46,8 @@ const std::map<std::string, Names> kAllowed{
       "output"}},
     {"resound.h", {"render", "scene_file"}},
     {"cli",
-     {"base", "scene", "body", "motion/strike/hit_survey.h", "scene_file", "hit_file", "render", "output",
-      "picture/film.h"}},
+     {"base", "scene", "body", "motion/strike/hit_survey.h", "motion/solid/skin_recorder.h",
+      "motion/solid/solid_step.h", "scene_file", "hit_file", "render", "output", "picture/film.h"}},
 };
 
 struct Include {

@@ -6,7 +6,7 @@
 
 #include "emission/bubble/bubble_cloud.h"
 #include "emission/bubble/bubble_voice.h"
-#include "emission/bubble/bubble_wave.h"
+#include "scene/bubble_wave.h"
 #include "emission/csv.h"
 #include "scene/bubble.h"
 

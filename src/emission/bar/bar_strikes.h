@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/state_archive.h"
-#include "emission/contact/force_pulse.h"
+#include "motion/contact/force_pulse.h"
 
 namespace resound {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "emission/contact/force_pulse.h"
+#include "motion/contact/force_pulse.h"
 
 namespace resound {
 namespace {

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "base/clock.h"
-#include "emission/bubble/bubble_wave.h"
+#include "scene/bubble_wave.h"
 
 namespace resound {
 

@@ -127,7 +127,7 @@ bool BarMotion::is_wet(const Contact& contact) const {
   return std::holds_alternative<DropPulse>(contact.pulse) && local.z > 0 && x >= bar_.wet.begin && x < bar_.wet.end;
 }
 
-void BarMotion::respond(MotionEvents& events) {
+void BarMotion::respond(const TimeBlock&, MotionEvents& events) {
   for (const Contact& contact : events.contacts) {
     if (contact.object != object_ || !is_wet(contact)) continue;
     RandomStream random(seed_, static_cast<std::uint32_t>(object_), landings_++);

@@ -16,7 +16,7 @@ class BarMotion {
 
   void place(const TimeBlock& block, Obstacles& obstacles) const;
   void advance(const TimeBlock& block, const Obstacles& obstacles, MotionEvents& events);
-  void respond(MotionEvents& events);
+  void respond(const TimeBlock& block, MotionEvents& events);
   void depict(SampleIndex sample, SampleRate rate, std::vector<Shape>& shapes) const;
   void occlude(std::vector<Shape>& shapes) const;
   void archive(StateArchive& state) { state.fields(landings_); }

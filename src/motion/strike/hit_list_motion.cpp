@@ -17,8 +17,7 @@ constexpr double kNearEnough = 0.1;  // [1]  of the target's size: a hit farther
 std::vector<std::string> strikable(const Scene& scene) {
   std::vector<std::string> names;
   for (const Object& object : scene.objects)
-    if (std::holds_alternative<Body>(object.kind) || std::holds_alternative<Bar>(object.kind))
-      names.push_back(object.name);
+    if (can_be_struck(object.kind)) names.push_back(object.name);
   return names;
 }
 
@@ -37,7 +36,8 @@ const Target& HitResolver::target(const std::string& name, const HitRow& row) {
   if (const auto known = targets_.find(name); known != targets_.end()) return known->second;
   const std::vector<std::string> names = strikable(*scene_);
   if (std::ranges::find(names, name) == names.end())
-    refuse(row, fmt::format("object is \"{}\"; no body or bar has that name{}", name, did_you_mean(name, names)));
+    refuse(row,
+           fmt::format("object is \"{}\"; no body, solid or bar has that name{}", name, did_you_mean(name, names)));
   return targets_.try_emplace(name, *scene_, *bodies_, name).first->second;
 }
 

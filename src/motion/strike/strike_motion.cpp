@@ -67,10 +67,12 @@ StrikeMotion::StrikeMotion(const Strike& strike, int object, const Scene& scene,
   pulse_ = target_.answer(mallet_of(strike.tip, strike.mass, strike.radius), spot_, strike.speed * direction_);
 }
 
-void StrikeMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {
+void StrikeMotion::advance(const TimeBlock& block, const Obstacles& obstacles, MotionEvents& events) {
+  const auto seen = std::ranges::find(obstacles, target_.object(), &Obstacle::object);
+  if (seen != obstacles.end()) seen_ = seen->pose;
   for (; done_ < strike_.count && time_of(done_) < block.end(); ++done_) {
     const double time = time_of(done_);
-    const Pose pose = target_.pose(time);
+    const Pose pose = target_pose(time);
     events.contacts.push_back(
         {time, target_.object(), pose.to_world(spot_.position), pose.rotation * -spot_.normal, pulse_});
   }
@@ -83,7 +85,7 @@ void StrikeMotion::depict(SampleIndex sample, SampleRate rate, std::vector<Shape
     const double since = (now - time_of(blow)) * film_speed_;  // [s]  of film
     if (std::abs(since) > kSeenBefore) continue;
     const double away = kSeenWay * std::abs(since) / kSeenBefore + strike_.radius;
-    const Vec3 centre = target_.pose(now).to_world(spot_.position - away * direction_);
+    const Vec3 centre = target_pose(now).to_world(spot_.position - away * direction_);
     shapes.push_back({object_, SphereForm{{{centre, strike_.radius}}}, {}, look_of(strike_.tip)});
   }
 }

@@ -17,6 +17,7 @@ class StrikeMotion {
   void archive(StateArchive& state) { state.fields(done_); }
 
  private:
+  Pose target_pose(double time) const { return target_.goes_its_own_way() ? seen_ : target_.pose(time); }
   double time_of(int blow) const { return strike_.time + blow * strike_.interval; }  // [s]
 
   Strike strike_;
@@ -27,6 +28,7 @@ class StrikeMotion {
   StrikePulse pulse_;  // the same for every blow
   double film_speed_;  // [1]  how much slower than life the film runs
   int done_ = 0;       // blows so far
+  Pose seen_;          // of a target that goes its own way, in this block
 };
 
 }  // namespace resound

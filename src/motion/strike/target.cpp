@@ -33,6 +33,12 @@ Target::Target(const Scene& scene, const PreparedBodies& bodies, const std::stri
     prepared_ = bodies.find(object_);
     surface_ = prepared_->surface;
     for (const BodyMode& mode : prepared_->model.modes) omega_.push_back(mode.omega);
+  } else if (found != scene.objects.end() && std::holds_alternative<Solid>(found->kind)) {
+    const Solid& solid = std::get<Solid>(found->kind);
+    kind_ = solid;
+    material_ = solid.material;
+    solid_ = bodies.find_solid(object_);
+    surface_ = solid_->surface;
   } else if (found != scene.objects.end() && std::holds_alternative<Bar>(found->kind)) {
     const Bar& bar = std::get<Bar>(found->kind);
     kind_ = bar;
@@ -40,13 +46,14 @@ Target::Target(const Scene& scene, const PreparedBodies& bodies, const std::stri
     surface_ = std::make_shared<SurfaceIndex>(skin_of(bar));
     mass_ = bar.material.density * section_area(bar) * bar.length;
   } else {
-    throw InputError(fmt::format("there is no body or bar called \"{}\" that could be struck", name));
+    throw InputError(fmt::format("there is no body, solid or bar called \"{}\" that could be struck", name));
   }
   size_ = box_around(surface_->mesh()).diagonal();
 }
 
 Pose Target::pose(double time) const {
   if (const auto* body = std::get_if<Body>(&kind_)) return pose_at(*body, time);
+  if (const auto* solid = std::get_if<Solid>(&kind_)) return solid->pose;
   return std::get<Bar>(kind_).pose;
 }
 
@@ -55,7 +62,8 @@ Target::Spot Target::nearest(const Vec3& place) const {
   return {point, point.position, point.normal, point.distance};
 }
 
-// A bar gives way as a whole near its middle; a body by its mass and inertia, and its slow modes come on top.
+// A bar gives way as a whole near its middle; a body by its mass and inertia, and its slow modes come on top. A solid
+// that is held does not give way.
 ContactBody Target::contact_at(const Spot& spot) const {
   ContactBody contact;
   contact.young_modulus = material_.young_modulus;
@@ -64,7 +72,12 @@ ContactBody Target::contact_at(const Spot& spot) const {
   const Curvature curvature = surface_->curvature(spot.point);
   contact.larger_curvature = curvature.larger;
   contact.smaller_curvature = curvature.smaller;
-  if (!prepared_) {
+  if (solid_) {
+    const MassProperties& mass = solid_->mass;
+    if (!std::get<Solid>(kind_).is_held())
+      contact.inverse_mass = inverse_mass_at(mass.mass, std::span<const double, 9>(mass.inertia),
+                                             spot.position - mass.centre, spot.normal);
+  } else if (!prepared_) {
     contact.inverse_mass = 1 / mass_;
   } else if (prepared_->model.is_free) {
     const ModalModel& model = prepared_->model;

@@ -13,11 +13,14 @@ namespace resound {
 // An object that can be struck, as the one who strikes it sees it: where a blow lands, and how it answers there.
 class Target {
  public:
-  // By its name; throws InputError if there is no body or bar of that name.
+  // By its name; throws InputError if there is no body, solid or bar of that name.
   Target(const Scene& scene, const PreparedBodies& bodies, const std::string& name);
 
   int object() const { return object_; }
-  Pose pose(double time) const;
+  Pose pose(double time) const;    // of a deforming solid: at the beginning of the scene
+  bool goes_its_own_way() const {  // is its pose the outcome of a simulation?
+    return std::holds_alternative<Solid>(kind_);
+  }
 
   struct Spot {
     SurfacePoint point;
@@ -36,9 +39,10 @@ class Target {
   ContactBody contact_at(const Spot& spot) const;
 
   int object_ = 0;
-  std::variant<Body, Bar> kind_;
+  std::variant<Body, Solid, Bar> kind_;
   Material material_;
-  std::shared_ptr<const PreparedBody> prepared_;  // null for a bar
+  std::shared_ptr<const PreparedBody> prepared_;  // of a body that rings by its modes
+  std::shared_ptr<const PreparedSolid> solid_;    // of one that deforms
   std::shared_ptr<const SurfaceIndex> surface_;
   std::vector<double> omega_;  // [rad/s]  of the body's modes
   double mass_ = 0;            // [kg]     of a bar

@@ -2,7 +2,7 @@
 #include <complex>
 #include <variant>
 
-#include "emission/bubble/bubble_wave.h"
+#include "scene/bubble_wave.h"
 #include "motion/motion_events.h"
 
 namespace resound {

@@ -1,4 +1,4 @@
-#include "emission/bubble/bubble_wave.h"
+#include "scene/bubble_wave.h"
 
 #include <cassert>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "emission/contact/force_pulse.h"
+#include "motion/contact/force_pulse.h"
 
 #include <algorithm>
 #include <cmath>
