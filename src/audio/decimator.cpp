@@ -57,15 +57,17 @@ void Decimator::plan_final_stage() {
   const double reach = kFinalCycles / cutoff;
   final_reach_ = static_cast<int>(std::ceil(reach));
   const int taps = 2 * final_reach_;
+  std::vector<double> table;
   for (int phase = 0; phase <= kPhases; ++phase) {
     double sum = 0;
     for (int j = 0; j < taps; ++j) {
       const double x = j - (final_reach_ - 1) - static_cast<double>(phase) / kPhases;
-      final_table_.push_back(sinc(2 * cutoff * x) * kaiser_window(x / reach, kFinalBeta));
-      sum += final_table_.back();
+      table.push_back(sinc(2 * cutoff * x) * kaiser_window(x / reach, kFinalBeta));
+      sum += table.back();
     }
-    for (auto tap = final_table_.end() - taps; tap != final_table_.end(); ++tap) *tap /= sum;
+    for (auto tap = table.end() - taps; tap != table.end(); ++tap) *tap /= sum;
   }
+  final_table_ = std::make_shared<const std::vector<double>>(std::move(table));
   final_taps_.resize(size(taps));
   latency_ += static_cast<int>(std::ceil((final_reach_ + 2) / final_ratio_)) + 1;
   final_input_.base = -static_cast<std::int64_t>(std::ceil(latency_ * final_ratio_)) - final_reach_ - 1;
@@ -110,7 +112,7 @@ void Decimator::make_final_frame(std::int64_t index, double* frame) {
   const double phase = (position - whole) * kPhases;
   const auto row = static_cast<std::size_t>(phase);
   const double blend = phase - static_cast<double>(row);
-  const double* a = final_table_.data() + row * final_taps_.size();
+  const double* a = final_table_->data() + row * final_taps_.size();
   const double* b = a + final_taps_.size();
   for (std::size_t j = 0; j < final_taps_.size(); ++j) final_taps_[j] = a[j] + blend * (b[j] - a[j]);
 
@@ -124,8 +126,11 @@ void Decimator::append(Stream& stream, std::span<const double> frames) const {
   stream.frames.insert(stream.frames.end(), frames.begin(), frames.end());
 }
 
+// Lets go of what no filter looks back on any more, but not before it is half of the stream: what is kept has to be
+// moved.
 void Decimator::forget(Stream& stream, std::int64_t before) const {
-  if (before <= stream.base) return;
+  const std::int64_t held = static_cast<std::int64_t>(stream.frames.size()) / channels_;
+  if (2 * (before - stream.base) <= held) return;
   stream.frames.erase(stream.frames.begin(), stream.frames.begin() + (before - stream.base) * channels_);
   stream.base = before;
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -50,10 +51,10 @@ class Decimator {
   SampleRate from_, to_;
   int channels_;
   std::vector<Halving> halvings_;
-  double final_ratio_ = 1;           // frames of the last stream a frame that comes out
-  int final_reach_ = 0;              // [frames] each way
-  std::vector<double> final_table_;  // [phase][tap]
-  std::vector<double> final_taps_;   // scratch: the blend of two rows
+  double final_ratio_ = 1;                                  // frames of the last stream a frame that comes out
+  int final_reach_ = 0;                                     // [frames] each way
+  std::shared_ptr<const std::vector<double>> final_table_;  // [phase][tap]; copies share it
+  std::vector<double> final_taps_;                          // scratch: the blend of two rows
   Stream final_input_;
   std::int64_t pushed_ = 0, made_ = 0;
   int latency_ = 0;

@@ -102,6 +102,9 @@ std::shared_ptr<const PreparedSolid> prepare(const Solid& solid, const std::stri
   std::ranges::sort(fixed);
   prepared->highest = highest_frequency(prepared->elastic, fixed);
   prepared->stable_step = stable_step(prepared->highest, prepared->elastic.material());
+  if (report.message)
+    report.message(fmt::format("{}: {:.3g} kg, steps of at most {:.3g} us are stable", name, prepared->mass.mass,
+                               1e6 * prepared->stable_step));
   const std::span<const Vec3> places = nodes_of(prepared->mesh);
   const auto* bytes = reinterpret_cast<const char*>(places.data());
   prepared->key =

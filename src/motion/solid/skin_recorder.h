@@ -13,23 +13,30 @@ namespace resound {
 //
 //   velocities at each step -> low-pass, then every n-th (Decimator) -> velocities at each sample -> sum -> positions
 //
+// Channels are filtered a few dozen at a time, so that what a filter looks back on stays near the processor.
+//
 // Filtering comes before sampling, so that nothing beyond half the audio rate folds back. Positions are the sum of the
 // filtered velocities and so as late as these; before the scene everything moved on as it begins.
 class SkinRecorder {
  public:
   // `begin`, `velocity`: of the vertices when the scene begins [m], [m/s].
-  SkinRecorder(std::vector<Vec3> begin, std::vector<Vec3> velocity, SampleRate steps, SampleRate audio);
+  SkinRecorder(const std::vector<Vec3>& begin, const std::vector<Vec3>& velocity, SampleRate steps, SampleRate audio);
 
   std::size_t channels() const { return begin_velocity_.size(); }  // x, y, z of each vertex
   void begin_block(int samples);
   void take(std::span<const double> frames);  // [m/s]  [step][channel], of the steps of one sample
   SkinMotion motion(int object) const;        // of the block, once all its samples were taken
 
-  void archive(StateArchive& state) { state.fields(decimator_, now_, last_); }
+  void archive(StateArchive& state) {
+    for (Decimator& decimator : decimators_) state.fields(decimator);
+    state.fields(now_, last_);
+  }
 
  private:
-  std::vector<double> begin_velocity_;  // [m/s]  [channel]
-  Decimator decimator_;
+  void take_group(std::size_t group, std::span<const double> frames);
+
+  std::vector<double> begin_velocity_;       // [m/s]  [channel]
+  std::vector<Decimator> decimators_;        // one a group of channels
   double sample_;                            // [s]
   std::vector<double> now_, last_;           // [m], [m/s]  at the newest sample: [channel]
   std::size_t stride_ = 0, filled_ = 0;      // [samples]
