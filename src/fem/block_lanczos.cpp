@@ -153,9 +153,9 @@ std::vector<double> BlockLanczos::normalise(VectorBlock& x, VectorBlock& mass_x,
 
 void BlockLanczos::step(CholeskyFactor& factor) {
   before_last_count_ = std::exchange(last_count_, next_.count);
-  VectorBlock image = std::move(mass_next_);
+  VectorBlock image = std::exchange(mass_next_, {});
   factor.solve(image);
-  basis_.append(std::move(next_));
+  basis_.append(std::exchange(next_, {}));
   apply_mass(pencil_, image, mass_next_);
   const double longest = longest_square(image, mass_next_);
 

@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "fem/block_lanczos.h"
-#include "fem/elimination_order.h"
 #include "fem/inertia.h"
 #include "fem/small_eigen.h"
 #include "numerics/blas.h"
@@ -90,7 +89,7 @@ class SparseSearch {
   SparseSearch(const Pencil& pencil, const VectorBlock& rigid, const EigenSearch& search)
       : pencil_(pencil),
         search_(search),
-        order_(elimination_order(pencil)),
+        layout_(front_layout(pencil)),
         rigid_(orthonormal(pencil, rigid)),
         shift_(-std::min(search.scale, 1e-3 * search.max_lambda)),
         lanczos_(pencil, shift_, rigid_, block_size()) {}
@@ -108,14 +107,14 @@ class SparseSearch {
 
   const Pencil& pencil_;
   const EigenSearch& search_;
-  std::vector<int> order_;
+  FrontLayout layout_;
   OrthonormalBasis rigid_;
   double shift_;  // [rad^2/s^2]  below zero, so that K - shift M is positive definite though the body is free
   BlockLanczos lanczos_;
 };
 
 int SparseSearch::count_below(double lambda) const {
-  return eigenvalues_below(pencil_, lambda, order_) - rigid_.size();
+  return eigenvalues_below(pencil_, lambda, layout_) - rigid_.size();
 }
 
 // How many of the lowest pairs are final, so that the wanted ones are among them and a gap follows in which they can
@@ -137,7 +136,7 @@ std::vector<Eigenmode> SparseSearch::run() {
   const bool counts_first = std::isfinite(search_.max_lambda);
   int expected = counts_first ? count_below(search_.max_lambda) : search_.max_count;
   tell(kFactorShare);
-  auto factor = std::make_unique<CholeskyFactor>(pencil_, shift_, order_);
+  auto factor = std::make_unique<CholeskyFactor>(pencil_, shift_, layout_);
   tell(2 * kFactorShare);
 
   const int wanted = std::min(expected, search_.max_count);
@@ -162,7 +161,7 @@ std::vector<Eigenmode> SparseSearch::run() {
       const double gap = k < ritz.lambda.size() ? 0.5 * (ritz.lambda[k - 1] + ritz.lambda[k]) : 2 * ritz.lambda[k - 1];
       factor.reset();  // the two need not be in memory together
       if (count_below(gap) <= settled) return modes(ritz, std::min(settled, search_.max_count));
-      factor = std::make_unique<CholeskyFactor>(pencil_, shift_, order_);
+      factor = std::make_unique<CholeskyFactor>(pencil_, shift_, layout_);
     }
     lanczos_.widen();
     if (lanczos_.is_complete()) throw std::runtime_error("the modes found and the modes counted disagree");

@@ -3,6 +3,7 @@
 #include <dmumps_c.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,12 +59,23 @@ struct Mumps {
 
 }  // namespace
 
-int eigenvalues_below(const Pencil& pencil, double shift, std::span<const int> elimination_order) {
+int eigenvalues_below(const Pencil& pencil, double shift, const FrontLayout& layout) {
+  int count = 0;
+  bool safe = true;
+  eliminate_fronts(pencil, shift, layout, [&](std::size_t, DenseFront& front) {
+    const std::optional<int> negative = safe ? front.eliminate_indefinite() : std::nullopt;
+    safe = negative.has_value();
+    count += negative.value_or(0);
+  });
+  return safe ? count : eigenvalues_below_by_mumps(pencil, shift, layout);
+}
+
+int eigenvalues_below_by_mumps(const Pencil& pencil, double shift, const FrontLayout& layout) {
   Mumps instance(pencil.unknowns());
   DMUMPS_STRUC_C& mumps = instance.data;
   // The lower triangle as (row, column, value), counted from 1.
   const SparseRows& stiffness = pencil.stiffness;
-  std::vector<int> rows, columns(stiffness.column.size()), order(elimination_order.begin(), elimination_order.end());
+  std::vector<int> rows, columns(stiffness.column.size()), order(layout.turn.begin(), layout.turn.end());
   std::vector<double> values = shifted_stiffness(pencil, shift);
   rows.reserve(columns.size());
   std::ranges::transform(stiffness.column, columns.begin(), [](int column) { return column + 1; });

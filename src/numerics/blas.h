@@ -18,6 +18,10 @@ void dsyrk_(const char* triangle, const char* transpose, const int* n, const int
 void dtrsm_(const char* side, const char* triangle, const char* transpose, const char* unit_diagonal, const int* m,
             const int* n, const double* alpha, const double* a, const int* lda, double* b, const int* ldb);
 void dpotrf_(const char* triangle, const int* n, double* a, const int* lda, int* info);
+void dsytrf_(const char* triangle, const int* n, double* a, const int* lda, int* pivots, double* work,
+             const int* work_size, int* info);
+void dsytrs2_(const char* triangle, const int* n, const int* columns, double* a, const int* lda, const int* pivots,
+              double* b, const int* ldb, double* work, int* info);
 void dsyevd_(const char* job, const char* triangle, const int* n, double* a, const int* lda, double* eigenvalues,
              double* work, const int* work_size, int* integer_work, const int* integer_work_size, int* info);
 void dsygvd_(const int* type, const char* job, const char* triangle, const int* n, double* a, const int* lda, double* b,
