@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #undef HWY_TARGET_INCLUDE
@@ -21,32 +22,35 @@ struct BrickShapes {
   V3 yz, zx, xy, xyz;  // hourglass
 };
 
-// Sums over the corners with the signs of each shape.
+// Sums over the four corners of a face, from corner `o` on, with the signs of 1, x, y and xy.
+struct FaceShapes {
+  V3 one, x, y, xy;
+};
+HWY_INLINE FaceShapes face_shapes(const double* base, const BrickBatch& batch, std::size_t o, std::size_t first) {
+  const V3 p0 = load_nodes(base, batch.node[o], first), p1 = load_nodes(base, batch.node[o + 1], first);
+  const V3 s01 = add(p0, p1), d01 = sub(p1, p0);
+  const V3 p2 = load_nodes(base, batch.node[o + 2], first), p3 = load_nodes(base, batch.node[o + 3], first);
+  const V3 s32 = add(p3, p2), d32 = sub(p2, p3);
+  return {add(s01, s32), add(d01, d32), sub(s32, s01), sub(d32, d01)};
+}
 HWY_INLINE BrickShapes shapes(const double* base, const BrickBatch& batch, std::size_t first) {
-  const auto at = [&](std::size_t corner) HWY_ATTR { return load_nodes(base, batch.node[corner], first); };
-  const auto lower = [&](std::size_t o, V3& one, V3& x, V3& y, V3& xy) HWY_ATTR {
-    const V3 p0 = at(o), p1 = at(o + 1), p2 = at(o + 2), p3 = at(o + 3);
-    const V3 s01 = add(p0, p1), d01 = sub(p1, p0), s32 = add(p3, p2), d32 = sub(p2, p3);
-    one = add(s01, s32), x = add(d01, d32), y = sub(s32, s01), xy = sub(d32, d01);
-  };
-  V3 one_a, x_a, y_a, xy_a, one_b, x_b, y_b, xy_b;
-  lower(0, one_a, x_a, y_a, xy_a);
-  lower(4, one_b, x_b, y_b, xy_b);
-  return {add(x_a, x_b), add(y_a, y_b),   sub(one_b, one_a), sub(y_b, y_a),
-          sub(x_b, x_a), add(xy_a, xy_b), sub(xy_b, xy_a)};
+  const FaceShapes a = face_shapes(base, batch, 0, first), b = face_shapes(base, batch, 4, first);
+  return {add(a.x, b.x), add(a.y, b.y),   sub(b.one, a.one), sub(b.y, a.y),
+          sub(b.x, a.x), add(a.xy, b.xy), sub(b.xy, a.xy)};
 }
 
 // The transpose: from forces on the shapes to forces on the corners.
+HWY_INLINE void store_face(const FaceShapes& f, double* rows, std::size_t first) {
+  const V3 low = sub(f.one, f.y), low_x = sub(f.x, f.xy);
+  store_rows(sub(low, low_x), rows, first);
+  store_rows(add(low, low_x), rows + 32, first);
+  const V3 high = add(f.one, f.y), high_x = add(f.x, f.xy);
+  store_rows(add(high, high_x), rows + 64, first);
+  store_rows(sub(high, high_x), rows + 96, first);
+}
 HWY_INLINE void store_corners(const BrickShapes& f, double* rows, std::size_t first) {
-  const auto face = [&](std::size_t o, const V3& one, const V3& x, const V3& y, const V3& xy) HWY_ATTR {
-    const V3 low = sub(one, y), high = add(one, y), low_x = sub(x, xy), high_x = add(x, xy);
-    store_rows(sub(low, low_x), rows + 32 * o, first);
-    store_rows(add(low, low_x), rows + 32 * (o + 1), first);
-    store_rows(add(high, high_x), rows + 32 * (o + 2), first);
-    store_rows(sub(high, high_x), rows + 32 * (o + 3), first);
-  };
-  face(0, neg(f.z), sub(f.x, f.zx), sub(f.y, f.yz), sub(f.xy, f.xyz));
-  face(4, f.z, add(f.x, f.zx), add(f.y, f.yz), add(f.xy, f.xyz));
+  store_face({neg(f.z), sub(f.x, f.zx), sub(f.y, f.yz), sub(f.xy, f.xyz)}, rows, first);
+  store_face({f.z, add(f.x, f.zx), add(f.y, f.yz), add(f.xy, f.xyz)}, rows + 128, first);
 }
 
 // What a brick does, apart from where it is: F and what is left of the hourglass shapes.
@@ -58,13 +62,17 @@ struct BrickField {
 HWY_INLINE BrickField brick_field(const BrickShapes& s, const M3& g, const BrickBatch& batch, std::size_t first) {
   BrickField field;
   field.f = times(from_columns(s.x, s.y, s.z), g);
-  const auto rest = [&](std::size_t k) HWY_ATTR { return load3(batch.warp.data() + 3 * k, first); };
-  const auto left = [&](const V3& shape, const V3& b) HWY_ATTR { return sub(shape, times(field.f, b)); };
-  field.q[0] = left(s.yz, rest(0));
-  field.q[1] = left(s.zx, rest(1));
-  field.q[2] = left(s.xy, rest(2));
-  field.q[3] = left(s.xyz, rest(3));
+  const BatchLanes* rest = batch.warp.data();
+  field.q[0] = sub(s.yz, times(field.f, load3(rest, first)));
+  field.q[1] = sub(s.zx, times(field.f, load3(rest + 3, first)));
+  field.q[2] = sub(s.xy, times(field.f, load3(rest + 6, first)));
+  field.q[3] = sub(s.xyz, times(field.f, load3(rest + 9, first)));
   return field;
+}
+
+template <class Mask>
+HWY_INLINE V3 chosen(Mask mask, const V3& yes, const V3& no) {
+  return {hn::IfThenElse(mask, yes.x, no.x), hn::IfThenElse(mask, yes.y, no.y), hn::IfThenElse(mask, yes.z, no.z)};
 }
 
 // The rotation nearest to F by Newton's iteration R <- (R + R^-T) / 2 [Higham 1986]. A lane whose last change was below
@@ -84,10 +92,7 @@ HWY_INLINE M3 rotation_of(const M3& f) {
     if (hn::AllFalse(d, done)) {
       r = next;
     } else {
-      const auto keep = [&](V& to, V from) HWY_ATTR { to = hn::IfThenElse(done, to, from); };
-      keep(r.a.x, next.a.x), keep(r.a.y, next.a.y), keep(r.a.z, next.a.z);
-      keep(r.b.x, next.b.x), keep(r.b.y, next.b.y), keep(r.b.z, next.b.z);
-      keep(r.c.x, next.c.x), keep(r.c.y, next.c.y), keep(r.c.z, next.c.z);
+      r.a = chosen(done, r.a, next.a), r.b = chosen(done, r.b, next.b), r.c = chosen(done, r.c, next.c);
     }
     done = hn::Or(done, hn::Lt(change, tiny));
     if (hn::AllTrue(d, done)) break;
@@ -97,19 +102,18 @@ HWY_INLINE M3 rotation_of(const M3& f) {
 
 // R^T m, known to be symmetric.
 HWY_INLINE S3 symmetric_part_of_product(const M3& r, const M3& m) {
-  const auto entry = [&](V ra, V rb, V rc, V ma, V mb, V mc)
-                         HWY_ATTR { return hn::MulAdd(rc, mc, hn::MulAdd(rb, mb, hn::Mul(ra, ma))); };
-  return {entry(r.a.x, r.b.x, r.c.x, m.a.x, m.b.x, m.c.x), entry(r.a.y, r.b.y, r.c.y, m.a.y, m.b.y, m.c.y),
-          entry(r.a.z, r.b.z, r.c.z, m.a.z, m.b.z, m.c.z), entry(r.a.y, r.b.y, r.c.y, m.a.z, m.b.z, m.c.z),
-          entry(r.a.z, r.b.z, r.c.z, m.a.x, m.b.x, m.c.x), entry(r.a.x, r.b.x, r.c.x, m.a.y, m.b.y, m.c.y)};
+  return {column_dot(r.a.x, r.b.x, r.c.x, m.a.x, m.b.x, m.c.x), column_dot(r.a.y, r.b.y, r.c.y, m.a.y, m.b.y, m.c.y),
+          column_dot(r.a.z, r.b.z, r.c.z, m.a.z, m.b.z, m.c.z), column_dot(r.a.y, r.b.y, r.c.y, m.a.z, m.b.z, m.c.z),
+          column_dot(r.a.z, r.b.z, r.c.z, m.a.x, m.b.x, m.c.x), column_dot(r.a.x, r.b.x, r.c.x, m.a.y, m.b.y, m.c.y)};
 }
 
 // (tr U 1 - U)^-1: from the skew part of R^T dF to the turn of R.
 HWY_INLINE S3 turn_matrix(const S3& u) {
   const V xx = hn::Add(u.yy, u.zz), yy = hn::Add(u.zz, u.xx), zz = hn::Add(u.xx, u.yy);
-  const auto minor = [](V a, V b, V c, V d) HWY_ATTR { return hn::NegMulAdd(c, d, hn::Mul(a, b)); };
   // the matrix is (xx -xy -zx; -xy yy -yz; -zx -yz zz)
-  const V cxx = minor(yy, zz, u.yz, u.yz), cyy = minor(zz, xx, u.zx, u.zx), czz = minor(xx, yy, u.xy, u.xy);
+  const V cxx = hn::NegMulAdd(u.yz, u.yz, hn::Mul(yy, zz));
+  const V cyy = hn::NegMulAdd(u.zx, u.zx, hn::Mul(zz, xx));
+  const V czz = hn::NegMulAdd(u.xy, u.xy, hn::Mul(xx, yy));
   const V cyz = hn::MulAdd(xx, u.yz, hn::Mul(u.xy, u.zx));
   const V czx = hn::MulAdd(yy, u.zx, hn::Mul(u.xy, u.yz));
   const V cxy = hn::MulAdd(zz, u.xy, hn::Mul(u.yz, u.zx));
@@ -123,17 +127,20 @@ struct Six {
   V v[6];
 };
 
-// to += K from, for one block of the lower triangle; and its transpose the other way.
+// One number of the matrix: its row gets it times the column's strain, and the other way round. The row's sum stays in
+// a register while the columns pass by; sixteen registers are enough.
+HWY_INLINE void both_ways(const BatchLanes& k, std::size_t first, V row, V column, V& to_row, V& to_column) {
+  const V entry = load(k, first);
+  to_row = hn::MulAdd(entry, column, to_row);
+  to_column = hn::MulAdd(entry, row, to_column);
+}
+
+// A block below the diagonal: rows of `a`, columns of `b`.
 template <std::size_t kRow, std::size_t... j>
 HWY_INLINE void full_row(const BatchLanes* k, std::size_t first, const Six& a, const Six& b, Six& to_a, Six& to_b,
                          std::index_sequence<j...>) {
   V sum = to_a.v[kRow];
-  const auto one = [&](std::size_t column) HWY_ATTR {
-    const V entry = load(k[6 * kRow + column], first);
-    sum = hn::MulAdd(entry, b.v[column], sum);
-    to_b.v[column] = hn::MulAdd(entry, a.v[kRow], to_b.v[column]);
-  };
-  (one(j), ...);
+  (both_ways(k[6 * kRow + j], first, a.v[kRow], b.v[j], sum, to_b.v[j]), ...);
   to_a.v[kRow] = sum;
 }
 template <std::size_t... i>
@@ -141,16 +148,14 @@ HWY_INLINE void full_block(const BatchLanes* k, std::size_t first, const Six& a,
                            std::index_sequence<i...>) {
   (full_row<i>(k, first, a, b, to_a, to_b, std::make_index_sequence<6>()), ...);
 }
+
+// A block on the diagonal: its lower triangle.
 template <std::size_t kRow, std::size_t... j>
 HWY_INLINE void half_row(const BatchLanes* k, std::size_t first, const Six& a, Six& to, std::index_sequence<j...>) {
   constexpr std::size_t kBegin = kRow * (kRow + 1) / 2;
-  [[maybe_unused]] const auto one = [&](std::size_t column) HWY_ATTR {
-    const V entry = load(k[kBegin + column], first);
-    to.v[kRow] = hn::MulAdd(entry, a.v[column], to.v[kRow]);
-    to.v[column] = hn::MulAdd(entry, a.v[kRow], to.v[column]);
-  };
-  (one(j), ...);
-  to.v[kRow] = hn::MulAdd(load(k[kBegin + kRow], first), a.v[kRow], to.v[kRow]);
+  V sum = hn::MulAdd(load(k[kBegin + kRow], first), a.v[kRow], to.v[kRow]);
+  (both_ways(k[kBegin + j], first, a.v[kRow], a.v[j], sum, to.v[j]), ...);
+  to.v[kRow] = sum;
 }
 template <std::size_t... i>
 HWY_INLINE void half_block(const BatchLanes* k, std::size_t first, const Six& a, Six& to, std::index_sequence<i...>) {
@@ -175,11 +180,19 @@ HWY_INLINE Strains stress_of(const Strains& z, const BatchLanes* k, std::size_t 
   return s;
 }
 
-HWY_INLINE Strains strains_of(const S3& u, const V3* q) {
+HWY_INLINE void set_strains(Strains& z, const S3& u, const V3* q) {
   const V one = number(1);
-  return {{{hn::Sub(u.xx, one), hn::Sub(u.yy, one), hn::Sub(u.zz, one), u.yz, u.zx, u.xy}},
-          {{q[0].x, q[0].y, q[0].z, q[1].x, q[1].y, q[1].z}},
-          {{q[2].x, q[2].y, q[2].z, q[3].x, q[3].y, q[3].z}}};
+  z.whole.v[0] = hn::Sub(u.xx, one), z.whole.v[1] = hn::Sub(u.yy, one), z.whole.v[2] = hn::Sub(u.zz, one);
+  z.whole.v[3] = u.yz, z.whole.v[4] = u.zx, z.whole.v[5] = u.xy;
+  z.left.v[0] = q[0].x, z.left.v[1] = q[0].y, z.left.v[2] = q[0].z;
+  z.left.v[3] = q[1].x, z.left.v[4] = q[1].y, z.left.v[5] = q[1].z;
+  z.right.v[0] = q[2].x, z.right.v[1] = q[2].y, z.right.v[2] = q[2].z;
+  z.right.v[3] = q[3].x, z.right.v[4] = q[3].y, z.right.v[5] = q[3].z;
+}
+
+HWY_INLINE void grow(V& to, V tau, V all, V turned) { to = hn::MulAdd(tau, hn::Sub(all, turned), to); }
+HWY_INLINE void grow3(V* to, V tau, const V3& all, const V3& turned) {
+  grow(to[0], tau, all.x, turned.x), grow(to[1], tau, all.y, turned.y), grow(to[2], tau, all.z, turned.z);
 }
 
 // z += tau z', the rates in the turning frame.
@@ -191,18 +204,16 @@ HWY_INLINE void add_rates(Strains& z, V tau, const BrickField& rate, const M3& r
   // U' = A - [spin] U
   const V3 column_x{u.xx, u.xy, u.zx}, column_y{u.xy, u.yy, u.yz}, column_z{u.zx, u.yz, u.zz};
   const V3 turned_x = cross(spin, column_x), turned_y = cross(spin, column_y), turned_z = cross(spin, column_z);
-  const auto grow = [&](V& to, V all, V turned) HWY_ATTR { to = hn::MulAdd(tau, hn::Sub(all, turned), to); };
-  grow(z.whole.v[0], a.a.x, turned_x.x);
-  grow(z.whole.v[1], a.b.y, turned_y.y);
-  grow(z.whole.v[2], a.c.z, turned_z.z);
-  grow(z.whole.v[3], a.b.z, turned_z.y);
-  grow(z.whole.v[4], a.c.x, turned_x.z);
-  grow(z.whole.v[5], a.a.y, turned_y.x);
-  const auto grow3 = [&](V* to, std::size_t k) HWY_ATTR {
-    const V3 all = transposed_times(r, rate.q[k]), turned = cross(spin, q[k]);
-    grow(to[0], all.x, turned.x), grow(to[1], all.y, turned.y), grow(to[2], all.z, turned.z);
-  };
-  grow3(z.left.v, 0), grow3(z.left.v + 3, 1), grow3(z.right.v, 2), grow3(z.right.v + 3, 3);
+  grow(z.whole.v[0], tau, a.a.x, turned_x.x);
+  grow(z.whole.v[1], tau, a.b.y, turned_y.y);
+  grow(z.whole.v[2], tau, a.c.z, turned_z.z);
+  grow(z.whole.v[3], tau, a.b.z, turned_z.y);
+  grow(z.whole.v[4], tau, a.c.x, turned_x.z);
+  grow(z.whole.v[5], tau, a.a.y, turned_y.x);
+  grow3(z.left.v, tau, transposed_times(r, rate.q[0]), cross(spin, q[0]));
+  grow3(z.left.v + 3, tau, transposed_times(r, rate.q[1]), cross(spin, q[1]));
+  grow3(z.right.v, tau, transposed_times(r, rate.q[2]), cross(spin, q[2]));
+  grow3(z.right.v + 3, tau, transposed_times(r, rate.q[3]), cross(spin, q[3]));
 }
 
 // Forces on the shapes from the stresses (which carry the minus sign already).
@@ -241,28 +252,59 @@ HWY_INLINE BrickShapes forces_on_shapes(const Strains& s, const M3& r, const S3&
   return {times(on_f, g.a), times(on_f, g.b), times(on_f, g.c), on_q[0], on_q[1], on_q[2], on_q[3]};
 }
 
+// Some bricks on their way from positions to forces. Each stage goes over all of them before the next begins: one
+// stage's numbers fit the registers, and while one brick waits for a division the next is already at work.
+struct BrickWork {
+  BrickField field, rate;
+  M3 r;
+  S3 u, turn;
+  V3 q[4];
+  Strains z;
+};
+constexpr std::size_t kAtOnce = 2 * kBatch / kWidth;
+
+template <bool kDamped>
+HWY_INLINE void some_brick_forces(std::span<const BrickBatch> batches, double tau, const double* position,
+                                  const double* velocity, double* rows) {
+  BrickWork work[kAtOnce];
+  const std::size_t count = batches.size() * kBatch / kWidth;
+  const auto batch = [&](std::size_t i) -> const BrickBatch& { return batches[i / (kBatch / kWidth)]; };
+  const auto first = [](std::size_t i) { return i % (kBatch / kWidth) * kWidth; };
+  for (std::size_t i = 0; i < count; ++i) {
+    const M3 g = load9(batch(i).gradient.data(), first(i));
+    work[i].field = brick_field(shapes(position, batch(i), first(i)), g, batch(i), first(i));
+    if constexpr (kDamped) work[i].rate = brick_field(shapes(velocity, batch(i), first(i)), g, batch(i), first(i));
+  }
+  for (std::size_t i = 0; i < count; ++i) work[i].r = rotation_of(work[i].field.f);
+  for (std::size_t i = 0; i < count; ++i) {
+    BrickWork& w = work[i];
+    w.u = symmetric_part_of_product(w.r, w.field.f);
+    w.turn = turn_matrix(w.u);
+    const M3 r = w.r;
+    w.q[0] = transposed_times(r, w.field.q[0]), w.q[1] = transposed_times(r, w.field.q[1]);
+    w.q[2] = transposed_times(r, w.field.q[2]), w.q[3] = transposed_times(r, w.field.q[3]);
+    set_strains(w.z, w.u, w.q);
+  }
+  if constexpr (kDamped)
+    for (std::size_t i = 0; i < count; ++i) {
+      BrickWork& w = work[i];
+      add_rates(w.z, number(tau), w.rate, w.r, w.u, w.turn, w.q);
+    }
+  for (std::size_t i = 0; i < count; ++i) work[i].z = stress_of(work[i].z, batch(i).stiffness.data(), first(i));
+  for (std::size_t i = 0; i < count; ++i) {
+    const BrickWork& w = work[i];
+    const M3 g = load9(batch(i).gradient.data(), first(i));
+    store_corners(forces_on_shapes(w.z, w.r, w.u, w.turn, w.q, g, batch(i), first(i)),
+                  rows + i / (kBatch / kWidth) * 8 * 4 * kBatch, first(i));
+  }
+}
+
 template <bool kDamped>
 void brick_forces(std::span<const BrickBatch> batches, const LawNumbers& law, const double* position,
                   const double* velocity, double* rows) {
-  for (const BrickBatch& batch : batches) {
-    for (std::size_t first = 0; first < kBatch; first += kWidth) {
-      const M3 g = load9(batch.gradient.data(), first);
-      const BrickField field = brick_field(shapes(position, batch, first), g, batch, first);
-      const M3 r = rotation_of(field.f);
-      const S3 u = symmetric_part_of_product(r, field.f);
-      const S3 turn = turn_matrix(u);
-      const V3 q[4] = {transposed_times(r, field.q[0]), transposed_times(r, field.q[1]),
-                       transposed_times(r, field.q[2]), transposed_times(r, field.q[3])};
-      Strains z = strains_of(u, q);
-      if constexpr (kDamped) {
-        const BrickField rate = brick_field(shapes(velocity, batch, first), g, batch, first);
-        add_rates(z, number(law.strain_damping), rate, r, u, turn, q);
-      }
-      const Strains s = stress_of(z, batch.stiffness.data(), first);
-      store_corners(forces_on_shapes(s, r, u, turn, q, g, batch, first), rows, first);
-    }
-    rows += 8 * 4 * kBatch;
-  }
+  for (std::size_t begin = 0; begin < batches.size(); begin += 2)
+    some_brick_forces<kDamped>(batches.subspan(begin, std::min<std::size_t>(2, batches.size() - begin)),
+                               law.strain_damping, position, velocity, rows + begin * 8 * 4 * kBatch);
 }
 
 void BrickForces(std::span<const BrickBatch> batches, const LawNumbers& law, const double* position,
@@ -278,7 +320,8 @@ void BrickEnergies(std::span<const BrickBatch> batches, const double* position, 
       const M3 r = rotation_of(field.f);
       const V3 q[4] = {transposed_times(r, field.q[0]), transposed_times(r, field.q[1]),
                        transposed_times(r, field.q[2]), transposed_times(r, field.q[3])};
-      const Strains z = strains_of(symmetric_part_of_product(r, field.f), q);
+      Strains z;
+      set_strains(z, symmetric_part_of_product(r, field.f), q);
       const Strains s = stress_of(z, batch.stiffness.data(), first);
       V sum = zero();
       for (std::size_t i = 0; i < 6; ++i) {

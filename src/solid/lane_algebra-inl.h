@@ -50,6 +50,10 @@ HWY_INLINE V3 neg_mul_add(V s, const V3& a, const V3& b) {  // b - s a
   return {hn::NegMulAdd(s, a.x, b.x), hn::NegMulAdd(s, a.y, b.y), hn::NegMulAdd(s, a.z, b.z)};
 }
 HWY_INLINE V dot(const V3& a, const V3& b) { return hn::MulAdd(a.z, b.z, hn::MulAdd(a.y, b.y, hn::Mul(a.x, b.x))); }
+// The dot product of two columns, by their entries.
+HWY_INLINE V column_dot(V ax, V ay, V az, V bx, V by, V bz) {
+  return hn::MulAdd(az, bz, hn::MulAdd(ay, by, hn::Mul(ax, bx)));
+}
 HWY_INLINE V3 cross(const V3& a, const V3& b) {
   return {hn::NegMulAdd(a.z, b.y, hn::Mul(a.y, b.z)), hn::NegMulAdd(a.x, b.z, hn::Mul(a.z, b.x)),
           hn::NegMulAdd(a.y, b.x, hn::Mul(a.x, b.y))};

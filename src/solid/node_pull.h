@@ -9,10 +9,10 @@ namespace resound {
 // threads write to one place, and the sum has the same bits whoever makes it.
 class NodePull {
  public:
-  // `rows_of[node]` lists rows of four numbers.
+  // `rows_of[node]` lists rows of four numbers; at least one.
   explicit NodePull(const std::vector<std::vector<int>>& rows_of);
 
-  static constexpr std::size_t kPart = 128;  // nodes
+  static constexpr std::size_t kPart = 64;  // nodes
   std::size_t parts() const { return (nodes_ + kPart - 1) / kPart; }
 
   // Sets the forces of the nodes from kPart * part on.
@@ -28,8 +28,8 @@ class NodePull {
   };
 
   std::size_t nodes_ = 0;
-  std::vector<int> order_;  // where the node's force lies
-  std::vector<int> rows_;   // where the row lies
+  std::vector<unsigned> order_;  // where the node's force lies
+  std::vector<unsigned> rows_;   // where the row lies
   std::vector<Group> groups_;
   std::vector<std::size_t> first_group_;  // of each part, and the end
 };

@@ -11,22 +11,22 @@
 HWY_BEFORE_NAMESPACE();
 namespace resound::HWY_NAMESPACE {
 
+// The material in a piece of the solid: elastic constants times minus its volume, so that stresses come out as forces.
 struct Law {
-  explicit Law(const LawNumbers& numbers)
-      : lambda_half(number(numbers.lambda / 2)),
-        mu(number(numbers.mu)),
+  HWY_INLINE Law(const LawNumbers& numbers, V volume)
+      : lambda_half(hn::Mul(number(-0.5 * numbers.lambda), volume)),
+        mu(hn::Mul(number(-numbers.mu), volume)),
         two_tau(number(2 * numbers.strain_damping)),
-        one(number(1)),
-        half(number(0.5)) {}
-  V lambda_half, mu;  // [Pa]
+        one(number(1)) {}
+  V lambda_half, mu;  // [J]
   V two_tau;          // [s]
-  V one, half;
+  V one;
 };
 
 // lambda/2 tr(M) 1 + mu M, where `off` holds twice the off-diagonal numbers of M.
 HWY_INLINE S3 stress(const Law& law, const V3& diagonal, const V3& off) {
   const V pressure = hn::Mul(law.lambda_half, hn::Add(hn::Add(diagonal.x, diagonal.y), diagonal.z));
-  const V half_mu = hn::Mul(law.half, law.mu);
+  const V half_mu = hn::Mul(number(0.5), law.mu);
   return {hn::MulAdd(law.mu, diagonal.x, pressure),
           hn::MulAdd(law.mu, diagonal.y, pressure),
           hn::MulAdd(law.mu, diagonal.z, pressure),
@@ -35,19 +35,19 @@ HWY_INLINE S3 stress(const Law& law, const V3& diagonal, const V3& off) {
           hn::Mul(half_mu, off.z)};
 }
 
-HWY_INLINE V column_dot(V ax, V ay, V az, V bx, V by, V bz) {
-  return hn::MulAdd(az, bz, hn::MulAdd(ay, by, hn::Mul(ax, bx)));
+// A diagonal entry of F^T H - 1.
+HWY_INLINE V column_strain(const Law& law, V ax, V ay, V az, V bx, V by, V bz) {
+  return hn::MulAdd(az, bz, hn::MulAdd(ay, by, hn::MulSub(ax, bx, law.one)));
 }
 
-// First Piola stress [Pa] of St. Venant-Kirchhoff: F S, with twice the strain M = F^T H + H^T F - 1, H = F/2 + tau F'.
+// First Piola stress (times minus the volume) of St. Venant-Kirchhoff: F S, with twice the strain M = F^T H + H^T F -
+// 1, H = F/2 + tau F'.
 template <bool kDamped>
 HWY_INLINE M3 venant_stress(const Law& law, const M3& f, const M3& rate) {
   const M3 h = kDamped ? mul_add(law.two_tau, rate, f) : f;  // 2 H
-  const auto at_rest = [&](V ax, V ay, V az, V bx, V by, V bz)
-                           HWY_ATTR { return hn::MulAdd(az, bz, hn::MulAdd(ay, by, hn::MulSub(ax, bx, law.one))); };
-  const V3 diagonal{at_rest(f.a.x, f.b.x, f.c.x, h.a.x, h.b.x, h.c.x),
-                    at_rest(f.a.y, f.b.y, f.c.y, h.a.y, h.b.y, h.c.y),
-                    at_rest(f.a.z, f.b.z, f.c.z, h.a.z, h.b.z, h.c.z)};
+  const V3 diagonal{column_strain(law, f.a.x, f.b.x, f.c.x, h.a.x, h.b.x, h.c.x),
+                    column_strain(law, f.a.y, f.b.y, f.c.y, h.a.y, h.b.y, h.c.y),
+                    column_strain(law, f.a.z, f.b.z, f.c.z, h.a.z, h.b.z, h.c.z)};
   const V yz = column_dot(f.a.y, f.b.y, f.c.y, h.a.z, h.b.z, h.c.z);
   const V zx = column_dot(f.a.z, f.b.z, f.c.z, h.a.x, h.b.x, h.c.x);
   const V xy = column_dot(f.a.x, f.b.x, f.c.x, h.a.y, h.b.y, h.c.y);
@@ -89,9 +89,9 @@ HWY_INLINE M3 piola(const Law& law, const M3& f, const M3& rate) {
     return venant_stress<kDamped>(law, f, rate);
 }
 
-// [J/m^3]
+// [J]  but for the sign
 template <bool kNeo>
-HWY_INLINE V energy_density(const Law& law, const M3& f) {
+HWY_INLINE V energy(const Law& law, const M3& f) {
   const V3 square{column_dot(f.a.x, f.b.x, f.c.x, f.a.x, f.b.x, f.c.x),
                   column_dot(f.a.y, f.b.y, f.c.y, f.a.y, f.b.y, f.c.y),
                   column_dot(f.a.z, f.b.z, f.c.z, f.a.z, f.b.z, f.c.z)};
@@ -99,7 +99,7 @@ HWY_INLINE V energy_density(const Law& law, const M3& f) {
   const V trace = hn::Add(hn::Add(strain.x, strain.y), strain.z);
   if constexpr (kNeo) {  // mu/2 (I1 - 3) - mu (J - 1) + (lambda + mu)/2 (J - 1)^2
     const V stretch = hn::Sub(dot(f.a, cross(f.b, f.c)), law.one);
-    const V half_mu = hn::Mul(law.half, law.mu);
+    const V half_mu = hn::Mul(number(0.5), law.mu);
     return hn::MulAdd(hn::Mul(hn::Add(law.lambda_half, half_mu), stretch), stretch,
                       hn::NegMulAdd(law.mu, stretch, hn::Mul(half_mu, trace)));
   } else {  // lambda/2 tr^2 E + mu E : E
@@ -125,14 +125,13 @@ HWY_INLINE M3 edges(const double* base, const Tet4Batch& batch, std::size_t firs
 template <bool kNeo, bool kDamped>
 void forces4(std::span<const Tet4Batch> batches, const LawNumbers& numbers, const double* position,
              const double* velocity, double* rows) {
-  const Law law(numbers);
   for (const Tet4Batch& batch : batches) {
     for (std::size_t first = 0; first < kBatch; first += kWidth) {
       const M3 g = load9(batch.point.gradient.data(), first);
       const M3 f = times(edges(position, batch, first), g);
       M3 rate = f;
       if constexpr (kDamped) rate = times(edges(velocity, batch, first), g);
-      const M3 p = scaled(hn::Neg(load(batch.point.volume, first)), piola<kNeo, kDamped>(law, f, rate));
+      const M3 p = piola<kNeo, kDamped>(Law(numbers, load(batch.point.volume, first)), f, rate);
       const V3 f1 = times(p, g.a), f2 = times(p, g.b), f3 = times(p, g.c);
       store_rows(neg(add(add(f1, f2), f3)), rows, first);
       store_rows(f1, rows + 32, first);
@@ -146,11 +145,11 @@ void forces4(std::span<const Tet4Batch> batches, const LawNumbers& numbers, cons
 template <bool kNeo>
 void energies4(std::span<const Tet4Batch> batches, const LawNumbers& numbers, const double* position,
                double* energies) {
-  const Law law(numbers);
   for (const Tet4Batch& batch : batches) {
     for (std::size_t first = 0; first < kBatch; first += kWidth) {
       const M3 f = times(edges(position, batch, first), load9(batch.point.gradient.data(), first));
-      hn::StoreU(hn::Mul(load(batch.point.volume, first), energy_density<kNeo>(law, f)), Lanes(), energies + first);
+      const Law law(numbers, load(batch.point.volume, first));
+      hn::StoreU(hn::Neg(energy<kNeo>(law, f)), Lanes(), energies + first);
     }
     energies += kBatch;
   }
@@ -195,7 +194,6 @@ HWY_INLINE M3 edges(const QuadraticField& q, std::size_t p) {
 template <bool kNeo, bool kDamped>
 void forces10(std::span<const Tet10Batch> batches, const LawNumbers& numbers, const double* position,
               const double* velocity, double* rows) {
-  const Law law(numbers);
   const V kappa = number(kKappa), corner = number(4 * kBeta - 1), middle = number(4 * kBeta);
   for (const Tet10Batch& batch : batches) {
     for (std::size_t first = 0; first < kBatch; first += kWidth) {
@@ -210,7 +208,7 @@ void forces10(std::span<const Tet10Batch> batches, const LawNumbers& numbers, co
         const M3 f = times(edges(x, p), g);
         M3 rate = f;
         if constexpr (kDamped) rate = times(edges(v, p), g);
-        const M3 stress_here = scaled(hn::Neg(load(batch.point[p].volume, first)), piola<kNeo, kDamped>(law, f, rate));
+        const M3 stress_here = piola<kNeo, kDamped>(Law(numbers, load(batch.point[p].volume, first)), f, rate);
         const V3 t[3] = {times(stress_here, g.a), times(stress_here, g.b), times(stress_here, g.c)};
         const V3 opposite = neg(add(add(t[0], t[1]), t[2]));
         pull[0] = add(pull[0], opposite);
@@ -235,14 +233,13 @@ void forces10(std::span<const Tet10Batch> batches, const LawNumbers& numbers, co
 template <bool kNeo>
 void energies10(std::span<const Tet10Batch> batches, const LawNumbers& numbers, const double* position,
                 double* energies) {
-  const Law law(numbers);
   for (const Tet10Batch& batch : batches) {
     for (std::size_t first = 0; first < kBatch; first += kWidth) {
       const QuadraticField x = field(position, batch, first);
       V sum = zero();
       for (std::size_t p = 0; p < 4; ++p) {
         const M3 f = times(edges(x, p), load9(batch.point[p].gradient.data(), first));
-        sum = hn::MulAdd(load(batch.point[p].volume, first), energy_density<kNeo>(law, f), sum);
+        sum = hn::Sub(sum, energy<kNeo>(Law(numbers, load(batch.point[p].volume, first)), f));
       }
       hn::StoreU(sum, Lanes(), energies + first);
     }
