@@ -264,8 +264,8 @@ struct BrickWork {
 constexpr std::size_t kAtOnce = 2 * kBatch / kWidth;
 
 template <bool kDamped>
-HWY_INLINE void some_brick_forces(std::span<const BrickBatch> batches, double tau, const double* position,
-                                  const double* velocity, double* rows) {
+HWY_INLINE void some_brick_forces(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness,
+                                  double tau, const double* position, const double* velocity, double* rows) {
   BrickWork work[kAtOnce];
   const std::size_t count = batches.size() * kBatch / kWidth;
   const auto batch = [&](std::size_t i) -> const BrickBatch& { return batches[i / (kBatch / kWidth)]; };
@@ -290,7 +290,8 @@ HWY_INLINE void some_brick_forces(std::span<const BrickBatch> batches, double ta
       BrickWork& w = work[i];
       add_rates(w.z, number(tau), w.rate, w.r, w.u, w.turn, w.q);
     }
-  for (std::size_t i = 0; i < count; ++i) work[i].z = stress_of(work[i].z, batch(i).stiffness.data(), first(i));
+  for (std::size_t i = 0; i < count; ++i)
+    work[i].z = stress_of(work[i].z, stiffness[batch(i).stiffness].data(), first(i));
   for (std::size_t i = 0; i < count; ++i) {
     const BrickWork& w = work[i];
     const M3 g = load9(batch(i).gradient.data(), first(i));
@@ -300,19 +301,21 @@ HWY_INLINE void some_brick_forces(std::span<const BrickBatch> batches, double ta
 }
 
 template <bool kDamped>
-void brick_forces(std::span<const BrickBatch> batches, const LawNumbers& law, const double* position,
-                  const double* velocity, double* rows) {
+void brick_forces(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness, const LawNumbers& law,
+                  const double* position, const double* velocity, double* rows) {
   for (std::size_t begin = 0; begin < batches.size(); begin += 2)
-    some_brick_forces<kDamped>(batches.subspan(begin, std::min<std::size_t>(2, batches.size() - begin)),
+    some_brick_forces<kDamped>(batches.subspan(begin, std::min<std::size_t>(2, batches.size() - begin)), stiffness,
                                law.strain_damping, position, velocity, rows + begin * 8 * 4 * kBatch);
 }
 
-void BrickForces(std::span<const BrickBatch> batches, const LawNumbers& law, const double* position,
-                 const double* velocity, double* rows) {
-  (law.strain_damping > 0 ? brick_forces<true> : brick_forces<false>)(batches, law, position, velocity, rows);
+void BrickForces(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness, const LawNumbers& law,
+                 const double* position, const double* velocity, double* rows) {
+  (law.strain_damping > 0 ? brick_forces<true> : brick_forces<false>)(batches, stiffness, law, position, velocity,
+                                                                      rows);
 }
 
-void BrickEnergies(std::span<const BrickBatch> batches, const double* position, double* energies) {
+void BrickEnergies(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness,
+                   const double* position, double* energies) {
   for (const BrickBatch& batch : batches) {
     for (std::size_t first = 0; first < kBatch; first += kWidth) {
       const M3 g = load9(batch.gradient.data(), first);
@@ -322,7 +325,7 @@ void BrickEnergies(std::span<const BrickBatch> batches, const double* position, 
                        transposed_times(r, field.q[2]), transposed_times(r, field.q[3])};
       Strains z;
       set_strains(z, symmetric_part_of_product(r, field.f), q);
-      const Strains s = stress_of(z, batch.stiffness.data(), first);
+      const Strains s = stress_of(z, stiffness[batch.stiffness].data(), first);
       V sum = zero();
       for (std::size_t i = 0; i < 6; ++i) {
         sum = hn::MulAdd(z.whole.v[i], s.whole.v[i], sum);
@@ -344,12 +347,13 @@ namespace resound {
 HWY_EXPORT(BrickForces);
 HWY_EXPORT(BrickEnergies);
 
-void brick_forces(std::span<const BrickBatch> batches, const LawNumbers& law, const double* position,
-                  const double* velocity, double* rows) {
-  HWY_DYNAMIC_DISPATCH(BrickForces)(batches, law, position, velocity, rows);
+void brick_forces(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness, const LawNumbers& law,
+                  const double* position, const double* velocity, double* rows) {
+  HWY_DYNAMIC_DISPATCH(BrickForces)(batches, stiffness, law, position, velocity, rows);
 }
-void brick_energies(std::span<const BrickBatch> batches, const double* position, double* energies) {
-  HWY_DYNAMIC_DISPATCH(BrickEnergies)(batches, position, energies);
+void brick_energies(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness,
+                    const double* position, double* energies) {
+  HWY_DYNAMIC_DISPATCH(BrickEnergies)(batches, stiffness, position, energies);
 }
 
 }  // namespace resound

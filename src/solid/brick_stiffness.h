@@ -14,9 +14,9 @@ struct BrickNumbers {
   std::array<double, 8> node_volume{};              // [m^3]   integral of each shape function
 };
 
-// The trilinear brick with the nine incompatible modes 1 - xi^2, 1 - eta^2, 1 - zeta^2 [Wilson et al. 1973, Taylor,
-// Beresford & Wilson 1976], without which it locks in bending; they are condensed out. Throws InputError if the brick
-// is folded or turned inside out. `lambda`, `mu` in Pa.
+// The trilinear brick with the nine incompatible modes 1 - xi^2, 1 - eta^2, 1 - zeta^2 [Taylor, Beresford & Wilson
+// 1976], without which it locks in bending; they are condensed out. Throws InputError if the brick is folded or turned
+// inside out. `lambda`, `mu` in Pa.
 BrickNumbers brick_numbers(const std::array<Vec3, 8>& corners, double lambda, double mu);
 
 }  // namespace resound

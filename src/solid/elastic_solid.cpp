@@ -19,6 +19,17 @@ namespace {
 
 using Batches = std::variant<std::vector<Tet4Batch>, std::vector<Tet10Batch>, std::vector<BrickBatch>>;
 
+// A batch while it is built: bricks come with matrices that may turn out to be shared.
+template <class Batch>
+struct Draft {
+  Batch batch;
+};
+template <>
+struct Draft<BrickBatch> {
+  BrickBatch batch;
+  BrickStiffness stiffness;
+};
+
 // About one microsecond of work: fine enough to share among threads, coarse enough to be worth handing out.
 constexpr std::size_t batches_a_part(const std::vector<Tet4Batch>&) { return 8; }
 constexpr std::size_t batches_a_part(const std::vector<Tet10Batch>&) { return 2; }
@@ -46,8 +57,9 @@ void set_point(TetPoint& point, std::size_t lane, const std::array<Vec3, 3>& edg
 
 using NodeMasses = std::array<double, 10>;  // [kg/(kg/m^3)]  volume that each node of an element carries
 
-NodeMasses set_element(Tet4Batch& batch, std::size_t lane, const std::vector<Vec3>& nodes, const Tet4& tet,
+NodeMasses set_element(Draft<Tet4Batch>& draft, std::size_t lane, const std::vector<Vec3>& nodes, const Tet4& tet,
                        const SolidMaterial&) {
+  Tet4Batch& batch = draft.batch;
   const Vec3& origin = nodes[tet[0]];
   set_point(batch.point, lane, {nodes[tet[1]] - origin, nodes[tet[2]] - origin, nodes[tet[3]] - origin}, 1);
   NodeMasses masses{};
@@ -55,12 +67,14 @@ NodeMasses set_element(Tet4Batch& batch, std::size_t lane, const std::vector<Vec
   return masses;
 }
 
-// The edges at a point are the derivatives of the true, perhaps curved, element. Masses are lumped after Hinton, Rock
-// & Zienkiewicz [1976]: 1/36 of the element for a corner, 4/27 for the middle of an edge.
-NodeMasses set_element(Tet10Batch& batch, std::size_t lane, const std::vector<Vec3>& nodes, const Tet10& tet,
+// The edges at a point are the derivatives of the true, perhaps curved, element. Masses are lumped in the ratio of the
+// diagonal of the true matrix [Hinton, Rock & Zienkiewicz 1976]: 1/36 of the element for a corner, 4/27 for the middle
+// of an edge.
+NodeMasses set_element(Draft<Tet10Batch>& draft, std::size_t lane, const std::vector<Vec3>& nodes, const Tet10& tet,
                        const SolidMaterial&) {
   constexpr std::array<std::array<std::size_t, 4>, 4> kMiddle{{{0, 4, 6, 7}, {4, 1, 5, 8}, {6, 5, 2, 9}, {7, 8, 9, 3}}};
   const double beta = (5 - std::sqrt(5.0)) / 20, alpha = 1 - 3 * beta;
+  Tet10Batch& batch = draft.batch;
   double volume = 0;
   for (std::size_t p = 0; p < 4; ++p) {
     std::array<Vec3, 4> slope{};
@@ -78,14 +92,15 @@ NodeMasses set_element(Tet10Batch& batch, std::size_t lane, const std::vector<Ve
   return masses;
 }
 
-NodeMasses set_element(BrickBatch& batch, std::size_t lane, const std::vector<Vec3>& nodes, const Brick& brick,
+NodeMasses set_element(Draft<BrickBatch>& draft, std::size_t lane, const std::vector<Vec3>& nodes, const Brick& brick,
                        const SolidMaterial& material) {
   std::array<Vec3, 8> corners;
   for (std::size_t a = 0; a < 8; ++a) corners[a] = nodes[brick[a]];
   const BrickNumbers numbers = brick_numbers(corners, material.lambda(), material.mu());
+  BrickBatch& batch = draft.batch;
   for (std::size_t i = 0; i < 9; ++i) batch.gradient[i].lane[lane] = numbers.gradient[i];
   for (std::size_t i = 0; i < 12; ++i) batch.warp[i].lane[lane] = numbers.warp[i];
-  for (std::size_t i = 0; i < kBrickStiffness; ++i) batch.stiffness[i].lane[lane] = numbers.stiffness[i];
+  for (std::size_t i = 0; i < kBrickStiffness; ++i) draft.stiffness[i].lane[lane] = numbers.stiffness[i];
   NodeMasses masses{};
   std::copy(numbers.node_volume.begin(), numbers.node_volume.end(), masses.begin());
   return masses;
@@ -93,19 +108,47 @@ NodeMasses set_element(BrickBatch& batch, std::size_t lane, const std::vector<Ve
 
 // Lanes that stand for no element have the place of the first one, so that nothing there divides by zero, and no
 // stiffness.
-void weaken(Tet4Batch& batch, std::size_t lane) { batch.point.volume.lane[lane] = 0; }
-void weaken(Tet10Batch& batch, std::size_t lane) {
-  for (TetPoint& point : batch.point) point.volume.lane[lane] = 0;
+void weaken(Draft<Tet4Batch>& draft, std::size_t lane) { draft.batch.point.volume.lane[lane] = 0; }
+void weaken(Draft<Tet10Batch>& draft, std::size_t lane) {
+  for (TetPoint& point : draft.batch.point) point.volume.lane[lane] = 0;
 }
-void weaken(BrickBatch& batch, std::size_t lane) {
-  for (BatchLanes& entry : batch.stiffness) entry.lane[lane] = 0;
+void weaken(Draft<BrickBatch>& draft, std::size_t lane) {
+  for (BatchLanes& entry : draft.stiffness) entry.lane[lane] = 0;
+}
+
+// Equal but for the last digits, which come from where in space a brick lies.
+bool are_alike(const BrickStiffness& a, const BrickStiffness& b) {
+  double difference = 0, size = 0;
+  for (std::size_t i = 0; i < kBrickStiffness; ++i)
+    for (std::size_t lane = 0; lane < kBatch; ++lane) {
+      difference = std::max(difference, std::abs(a[i].lane[lane] - b[i].lane[lane]));
+      size = std::max(size, std::abs(a[i].lane[lane]));
+    }
+  return difference <= 1e-11 * size;
 }
 
 struct Built {
   Batches batches;
+  std::vector<BrickStiffness> stiffness;
   std::vector<double> mass;               // [kg]
   std::vector<std::vector<int>> rows_of;  // of each node
 };
+
+template <class Batch>
+Batch finished(const Draft<Batch>& draft, std::vector<BrickStiffness>&) {
+  return draft.batch;
+}
+template <>
+BrickBatch finished(const Draft<BrickBatch>& draft, std::vector<BrickStiffness>& known) {
+  constexpr std::size_t kLookBack = 16;  // grids have one matrix and one for the last batch; others are all different
+  BrickBatch batch = draft.batch;
+  const std::size_t from = known.size() - std::min(known.size(), kLookBack);
+  const auto same = std::find_if(known.begin() + static_cast<std::ptrdiff_t>(from), known.end(),
+                                 [&](const BrickStiffness& k) { return are_alike(k, draft.stiffness); });
+  batch.stiffness = static_cast<std::size_t>(same - known.begin());
+  if (same == known.end()) known.push_back(draft.stiffness);
+  return batch;
+}
 
 template <class Batch, class Element>
 Built build(const std::vector<Vec3>& nodes, const std::vector<Element>& elements, const SolidMaterial& material) {
@@ -114,21 +157,24 @@ Built build(const std::vector<Vec3>& nodes, const std::vector<Element>& elements
   for (const Element& element : elements)
     centres.push_back(0.5 * (nodes[element[0]] + nodes[element[kNodes == 8 ? 6 : 3]]));
   const std::vector<int> order = along_curve(centres);
-  std::vector<Batch> batches((elements.size() + kBatch - 1) / kBatch);
-  Built built{{}, std::vector<double>(nodes.size()), std::vector<std::vector<int>>(nodes.size())};
-  for (std::size_t i = 0; i < kBatch * batches.size(); ++i) {
-    const bool is_real = i < elements.size();
-    const Element& element = elements[order[is_real ? i : 0]];
-    Batch& batch = batches[i / kBatch];
-    const std::size_t lane = i % kBatch;
-    const NodeMasses volumes = set_element(batch, lane, nodes, element, material);
-    if (!is_real) weaken(batch, lane);
-    for (std::size_t a = 0; a < kNodes; ++a) {
-      batch.node[a].lane[lane] = static_cast<int>(kNodeStride) * element[a];
-      if (!is_real) continue;
-      built.mass[element[a]] += material.density * volumes[a];
-      built.rows_of[element[a]].push_back(static_cast<int>(((i / kBatch) * kNodes + a) * kBatch + kRowOfLane[lane]));
+  std::vector<Batch> batches;
+  Built built{{}, {}, std::vector<double>(nodes.size()), std::vector<std::vector<int>>(nodes.size())};
+  for (std::size_t begin = 0; begin < elements.size(); begin += kBatch) {
+    Draft<Batch> draft{};
+    for (std::size_t lane = 0; lane < kBatch; ++lane) {
+      const bool is_real = begin + lane < elements.size();
+      const Element& element = elements[order[is_real ? begin + lane : 0]];
+      const NodeMasses volumes = set_element(draft, lane, nodes, element, material);
+      if (!is_real) weaken(draft, lane);
+      for (std::size_t a = 0; a < kNodes; ++a) {
+        draft.batch.node[a].lane[lane] = static_cast<int>(kNodeStride) * element[a];
+        if (!is_real) continue;
+        built.mass[element[a]] += material.density * volumes[a];
+        built.rows_of[element[a]].push_back(
+            static_cast<int>((batches.size() * kNodes + a) * kBatch + kRowOfLane[lane]));
+      }
     }
+    batches.push_back(finished(draft, built.stiffness));
   }
   built.batches = std::move(batches);
   return built;
@@ -138,23 +184,29 @@ Built build(const LinearTetMesh& mesh, const SolidMaterial& m) { return build<Te
 Built build(const TetMesh& mesh, const SolidMaterial& m) { return build<Tet10Batch>(mesh.nodes, mesh.tets, m); }
 Built build(const BrickMesh& mesh, const SolidMaterial& m) { return build<BrickBatch>(mesh.nodes, mesh.bricks, m); }
 
-void run(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* x, const double* v, double* rows) {
+void run(std::span<const Tet4Batch> batches, std::span<const BrickStiffness>, const LawNumbers& law, const double* x,
+         const double* v, double* rows) {
   tet4_forces(batches, law, x, v, rows);
 }
-void run(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* x, const double* v, double* rows) {
+void run(std::span<const Tet10Batch> batches, std::span<const BrickStiffness>, const LawNumbers& law, const double* x,
+         const double* v, double* rows) {
   tet10_forces(batches, law, x, v, rows);
 }
-void run(std::span<const BrickBatch> batches, const LawNumbers& law, const double* x, const double* v, double* rows) {
-  brick_forces(batches, law, x, v, rows);
+void run(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness, const LawNumbers& law,
+         const double* x, const double* v, double* rows) {
+  brick_forces(batches, stiffness, law, x, v, rows);
 }
-void energies(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* x, double* energy) {
+void energies(std::span<const Tet4Batch> batches, std::span<const BrickStiffness>, const LawNumbers& law,
+              const double* x, double* energy) {
   tet4_energies(batches, law, x, energy);
 }
-void energies(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* x, double* energy) {
+void energies(std::span<const Tet10Batch> batches, std::span<const BrickStiffness>, const LawNumbers& law,
+              const double* x, double* energy) {
   tet10_energies(batches, law, x, energy);
 }
-void energies(std::span<const BrickBatch> batches, const LawNumbers&, const double* x, double* energy) {
-  brick_energies(batches, x, energy);
+void energies(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness, const LawNumbers&,
+              const double* x, double* energy) {
+  brick_energies(batches, stiffness, x, energy);
 }
 
 void require_possible(const SolidMaterial& m) {
@@ -181,6 +233,7 @@ struct ElasticSolid::Model {
         elements(element_count(mesh)),
         mass(std::move(built.mass)),
         batches(std::move(built.batches)),
+        stiffness(std::move(built.stiffness)),
         pull(built.rows_of) {
     for (const Vec3& node : nodes_of(mesh)) rest.insert(rest.end(), {node.x, node.y, node.z, 0.0});
     for (std::size_t node = 0; node < mass.size(); ++node)
@@ -194,6 +247,7 @@ struct ElasticSolid::Model {
   std::vector<double> mass;  // [kg]
   NodeVectors rest;          // [m]
   Batches batches;
+  std::vector<BrickStiffness> stiffness;  // of bricks
   NodePull pull;
 };
 
@@ -231,7 +285,7 @@ void ElasticSolid::compute(std::size_t part, std::span<const double> position, s
   std::visit(
       [&]<class Batch>(const std::vector<Batch>& all) {
         const std::size_t first = part * batches_a_part(all), count = std::min(batches_a_part(all), all.size() - first);
-        run(std::span(all).subspan(first, count), model_->law, position.data(), velocity.data(),
+        run(std::span(all).subspan(first, count), model_->stiffness, model_->law, position.data(), velocity.data(),
             element_forces.data() + first * nodes_an_element<Batch>() * kBatch * kNodeStride);
       },
       model_->batches);
@@ -259,7 +313,7 @@ double ElasticSolid::elastic_energy(std::span<const double> position) const {
   return std::visit(
       [&]<class Batch>(const std::vector<Batch>& all) {
         std::vector<double> each(all.size() * kBatch);
-        energies(std::span(all), model_->law, position.data(), each.data());
+        energies(std::span(all), model_->stiffness, model_->law, position.data(), each.data());
         double sum = 0;
         for (const double energy : each) sum += energy;
         return sum;

@@ -40,11 +40,15 @@ struct Tet10Batch {
 inline constexpr std::size_t kBrickStrains = 18;  // six of the whole brick, three for each of four hourglass shapes
 inline constexpr std::size_t kBrickStiffness = kBrickStrains * (kBrickStrains + 1) / 2;
 
+// Minus the lower triangle of eight bricks' matrices, block by block: brick_kernel.cpp. Batches of equal bricks share
+// one, which then stays in the nearest cache.
+using BrickStiffness = std::array<BatchLanes, kBrickStiffness>;
+
 struct BrickBatch {
   std::array<BatchNodes, 8> node;
-  std::array<BatchLanes, 9> gradient;                 // [1/m]  of the linear shapes at the centre
-  std::array<BatchLanes, 12> warp;                    // [m]    hourglass shapes of the brick at rest
-  std::array<BatchLanes, kBrickStiffness> stiffness;  // minus the lower triangle, block by block: brick_kernel.cpp
+  std::array<BatchLanes, 9> gradient;  // [1/m]  of the linear shapes at the centre
+  std::array<BatchLanes, 12> warp;     // [m]    hourglass shapes of the brick at rest
+  std::size_t stiffness = 0;           // which of the matrices
 };
 
 // What a kernel needs to know of the material.
@@ -59,13 +63,14 @@ void tet4_forces(std::span<const Tet4Batch> batches, const LawNumbers& law, cons
                  const double* velocity, double* rows);
 void tet10_forces(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* position,
                   const double* velocity, double* rows);
-void brick_forces(std::span<const BrickBatch> batches, const LawNumbers& law, const double* position,
-                  const double* velocity, double* rows);
+void brick_forces(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness, const LawNumbers& law,
+                  const double* position, const double* velocity, double* rows);
 
 // [J]  eight a batch.
 void tet4_energies(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position, double* energies);
 void tet10_energies(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* position,
                     double* energies);
-void brick_energies(std::span<const BrickBatch> batches, const double* position, double* energies);
+void brick_energies(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness,
+                    const double* position, double* energies);
 
 }  // namespace resound

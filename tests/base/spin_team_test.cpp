@@ -1,0 +1,64 @@
+#include "base/spin_team.h"
+
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "base/parallel.h"
+
+namespace resound {
+
+TEST_CASE("every part of every run is done once, however many threads there are") {
+  for (const int threads : {1, 2, 3, 8}) {  // eight are more than most machines give us
+    CAPTURE(threads);
+    SpinTeam team(threads);
+    CHECK(team.threads() == threads);
+    std::vector<int> done(37), last(37);
+    for (int run = 1; run <= 3000; ++run) {
+      const std::size_t parts = static_cast<std::size_t>(run) % 38;
+      team.run(parts, [&](std::size_t part) { ++done[part], last[part] = run; });
+      for (std::size_t part = 0; part < parts; ++part) REQUIRE(last[part] == run);
+    }
+    for (int part = 0; part < 37; ++part) {
+      int expected = 0;
+      for (int run = 1; run <= 3000; ++run) expected += run % 38 > part;
+      CHECK(done[static_cast<std::size_t>(part)] == expected);
+    }
+  }
+}
+
+TEST_CASE("each run sees what the run before it has written") {
+  SpinTeam team(3);
+  std::vector<double> now(64, 1.0), next(64);
+  for (int run = 0; run < 2000; ++run) {
+    team.run(64, [&](std::size_t i) { next[i] = 0.5 * (now[i] + now[(i + 7) % 64]) + 1; });
+    team.run(64, [&](std::size_t i) { now[i] = next[i]; });
+  }
+  for (const double value : now) CHECK(value == doctest::Approx(2001));
+}
+
+TEST_CASE("the caller does its own work on its own thread, and its trouble reaches it") {
+  SpinTeam team(2);
+  std::thread::id where;
+  int parts = 0;
+  std::atomic<int> done{0};
+  team.run(
+      5, [&](std::size_t) { ++done; }, [&] { where = std::this_thread::get_id(), ++parts; });
+  CHECK(where == std::this_thread::get_id());
+  CHECK(parts == 1);
+  CHECK(done == 5);
+  CHECK_THROWS_AS(team.run(
+                      5, [&](std::size_t) { ++done; }, [] { throw std::runtime_error("no"); }),
+                  std::runtime_error);
+  team.run(5, [&](std::size_t) { ++done; });
+  CHECK(done == 15);
+}
+
+TEST_CASE("a limit of threads can be asked for") {
+  const ThreadLimit limit(1);
+  CHECK(thread_limit() == 1);
+}
+
+}  // namespace resound
