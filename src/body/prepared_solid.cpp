@@ -16,7 +16,10 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-// Facets whose corners carry them: faces of linear elements.
+// The air of so many facets costs less than the elements behind them; more are joined four to one.
+constexpr std::size_t kManyFacets = 2500;
+
+// Facets whose corners carry them.
 void add_linear_facets(const SolidSkin& skin, RadiatingSkin& radiating) {
   for (const Triangle& triangle : skin.mesh.triangles) {
     radiating.corners.push_back(triangle);
@@ -35,7 +38,8 @@ void add_quadratic_facets(const TetMesh& mesh, RadiatingSkin& radiating) {
 
 RadiatingSkin radiating_skin(const SolidMesh& mesh, const SolidSkin& skin) {
   RadiatingSkin radiating;
-  if (const auto* tets = std::get_if<TetMesh>(&mesh))
+  const auto* tets = std::get_if<TetMesh>(&mesh);
+  if (tets && skin.mesh.triangles.size() > kManyFacets)
     add_quadratic_facets(*tets, radiating);
   else
     add_linear_facets(skin, radiating);

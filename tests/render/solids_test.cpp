@@ -146,8 +146,8 @@ TEST_CASE("a solid that is pulled apart faster than its step allows is stopped a
 TEST_SUITE("slow") {
   TEST_CASE("modes and finite elements of one mesh give the same notes to 0.3 % and levels to 0.5 dB") {
     const Scratch folder;
-    const BarShape shape{0.2, 0.02, 0.01};
-    write_vtk(tet_mesh(shape, 0.01), folder / "bar.vtk");
+    const BarShape shape{0.2, 0.015, 0.005};  // thin: lumped masses exaggerate the inertia of a section that turns
+    write_vtk(tet_mesh(shape, 0.0066), folder / "bar.vtk");
     const MeshFileShape file{"bar.vtk", folder / "bar.vtk", "m"};
 
     Solid solid = aluminium(shape, {});
@@ -160,13 +160,14 @@ TEST_SUITE("slow") {
     body.path = Path(Vec3{0, 0, 1});
     body.max_frequency = 9000;
     body.radiation = BodyRadiation::kirchhoff;
-    const Strike strike = tap("bar", {0.03, 0, 0.005}, StrikerTip::wood);
-    const Vec3 ear{0.1, 0, 1.5};
-    const Scene by_elements = scene_with({{"bar", solid}, {"tap", strike}}, ear, 0.3);
-    const Scene by_modes = scene_with({{"bar", body}, {"tap", strike}}, ear, 0.3);
+    Strike strike = tap("bar", {0.1, 0, 0.0025}, StrikerTip::steel);
+    strike.mass = 0.002;
+    const Vec3 ear{0.25, 0, 1.25};  // where both notes are loud
+    const Scene by_elements = scene_with({{"bar", solid}, {"tap", strike}}, ear, 0.26);
+    const Scene by_modes = scene_with({{"bar", body}, {"tap", strike}}, ear, 0.26);
     const StrikePulse blow = pulse_in(by_elements), other = pulse_in(by_modes);
     const auto elements = render(by_elements).channels[0], modes = render(by_modes).channels[0];
-    for (const double frequency : {1300.0, 3500.0}) {
+    for (const double frequency : {650.0, 1790.0}) {
       const Note a = note_near(elements, frequency, 0.06, 0.05, 0.25),
                  b = note_near(modes, frequency, 0.06, 0.05, 0.25);
       CAPTURE(frequency);
