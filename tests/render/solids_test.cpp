@@ -162,6 +162,7 @@ TEST_SUITE("slow") {
     body.radiation = BodyRadiation::kirchhoff;
     Strike strike = tap("bar", {0.1, 0, 0.0025}, StrikerTip::steel);
     strike.mass = 0.002;
+    strike.speed = 0.02;            // so light that the bar hardly turns: modes do not know that it would
     const Vec3 ear{0.25, 0, 1.25};  // where both notes are loud
     const Scene by_elements = scene_with({{"bar", solid}, {"tap", strike}}, ear, 0.26);
     const Scene by_modes = scene_with({{"bar", body}, {"tap", strike}}, ear, 0.26);
