@@ -2,19 +2,47 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
+#include <stop_token>
 
+#include "base/error.h"
 #include "render/limits.h"
 #include "render/timeline.h"
 
 namespace resound {
 namespace {
 
-constexpr double kProbe = 0.5;  // [s] of file time rendered to find the speed: long enough for things to happen
+using WallClock = std::chrono::steady_clock;
 
-double wall_time_of(const Scene& scene, const RenderSettings& settings) {  // [s]
-  const auto start = std::chrono::steady_clock::now();
-  render(scene, settings);
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+constexpr double kProbe = 0.5;   // [s]  of file time rendered to find the speed: long enough for things to happen
+constexpr double kBudget = 1.0;  // [s]  of wall time that may be spent on it
+
+// How far a render came, and how long it took from its first block on.
+struct Probe {
+  double scene_time = 0;  // [s]
+  double wall_time = 0;   // [s]
+  StageTimes stages;      // if it came to its end
+  bool is_whole = false;
+};
+
+Probe probe(const Scene& scene, RenderSettings settings) {
+  Probe result;
+  std::stop_source stop;
+  settings.stop = stop.get_token();
+  std::optional<WallClock::time_point> begin;
+  settings.progress = [&](const Progress& progress) {
+    if (!begin) begin = WallClock::now();
+    result.scene_time = progress.scene_time;
+    result.wall_time = std::chrono::duration<double>(WallClock::now() - *begin).count();
+    if (result.wall_time > kBudget) stop.request_stop();
+  };
+  MemoryRecorder recorder(SampleRate{scene.sample_rate});
+  try {
+    result.stages = render(scene, settings, recorder);
+    result.is_whole = true;
+  } catch (const CancelledError&) {  // the budget is spent
+  }
+  return result;
 }
 
 }  // namespace
@@ -28,22 +56,26 @@ RenderEstimate estimate(const Scene& scene, const RenderSettings& settings) {
   estimate.file_duration = static_cast<double>(estimate.samples) / scene.sample_rate;
 
   // Sound: everything from the start is simulated, whatever the crop
-  RenderSettings probe = settings;
-  probe.progress = nullptr;
-  probe.picture = false;
-  probe.crop_begin = 0;
+  RenderSettings trial = settings;
+  trial.picture = false;
+  trial.crop_begin = 0;
   const double length = scene.duration * scene.slow_motion;
-  probe.crop_end = std::min(kProbe, length);
-  const double sound = wall_time_of(scene, probe);
-  estimate.sound_time = sound * std::min(settings.crop_end, length) / probe.crop_end;
+  trial.crop_end = std::min(kProbe, length);
+  const Probe sound = probe(scene, trial);
+  if (sound.scene_time > 0)
+    estimate.sound_time = sound.wall_time * std::min(settings.crop_end, length) / sound.scene_time;
 
-  // Picture: what a few frames cost more
+  // Picture: two frames at the end of what is quickly reached, else the very first
   if (estimate.frames > 0) {
-    probe.picture = true;
-    probe.crop_begin = std::max(0.0, probe.crop_end - 2 / scene.picture.frame_rate.hz());
-    const std::int64_t frames = Timeline(scene, probe, 0).frame_count();
-    estimate.picture_time = std::max(0.0, wall_time_of(scene, probe) - sound) / static_cast<double>(frames) *
-                            static_cast<double>(estimate.frames);
+    trial.picture = true;
+    const double frame = 1 / scene.picture.frame_rate.hz();
+    if (sound.is_whole)
+      trial.crop_begin = std::max(0.0, trial.crop_end - 2 * frame);
+    else
+      trial.crop_end = frame / 2;
+    const std::int64_t frames = Timeline(scene, trial, 0).frame_count();
+    estimate.picture_time =
+        probe(scene, trial).stages.picture / static_cast<double>(frames) * static_cast<double>(estimate.frames);
   }
   return estimate;
 }

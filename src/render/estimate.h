@@ -12,7 +12,7 @@ struct RenderEstimate {
   double picture_time = 0;  // [s] of wall time
 };
 
-// Renders the first half second and two frames at its end, and extrapolates.
+// Renders the first half second, or what a second of wall time is enough for, and two frames, and extrapolates.
 RenderEstimate estimate(const Scene& scene, const RenderSettings& settings);
 
 }  // namespace resound
