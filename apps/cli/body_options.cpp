@@ -20,6 +20,15 @@ Vec3 parse_vector(const std::string& flag, const std::string& text) {
   return {parts[0], parts[1], parts[2]};
 }
 
+// The head of a mallet, or whatever --material takes.
+StrikerTip parse_tip(const std::string& text) {
+  if (text == "steel") return MalletHead::steel;
+  if (text == "wood") return MalletHead::wood;
+  if (text == "rubber") return MalletHead::rubber;
+  if (text == "felt") return MalletHead::felt;
+  return parse_material(text);
+}
+
 CLI::Option* add_vector(CLI::App& app, const std::string& flag, const std::function<void(const Vec3&)>& take,
                         const std::string& description) {
   return app
@@ -97,12 +106,10 @@ void add_strike_options(CLI::App& app, StrikeCommand& command) {
       ->check(positive())
       ->type_name("M")
       ->group("Strike");
-  add_choice<StrikerTip>(app, "--tip", command.strike.tip,
-                         {{"steel", StrikerTip::steel},
-                          {"wood", StrikerTip::wood},
-                          {"rubber", StrikerTip::rubber},
-                          {"felt", StrikerTip::felt}},
-                         "what its tip is made of (wood)")
+  app.add_option_function<std::string>(
+         "--tip", [&command](const std::string& text) { command.strike.tip = parse_tip(text); },
+         "what its tip is made of: steel, wood, rubber, felt or a material (wood)")
+      ->type_name("MATERIAL")
       ->group("Strike");
   add_vector(
       app, "--listener", [&command](const Vec3& place) { command.listener = place; },

@@ -5,6 +5,7 @@
 
 #include "body_choice.h"
 #include "commands.h"
+#include "scene/materials.h"
 
 namespace resound {
 namespace {
@@ -43,6 +44,7 @@ void run(const StrikeCommand& command) {
   scene.title = fmt::format("{}, struck", scene.name);
   Body body = named_body(command.body);
   require_outputs(command.render, scene.name);
+  if (body.material.name == kOwnName) scene.materials.push_back(body.material);  // the scene must tell all of it
   scene.objects = {{scene.name, body}};
   const std::shared_ptr<const PreparedBodies> bodies = prepare_bodies(scene, command.render.progress);
   const PreparedBody& prepared = *bodies->find(0);
@@ -55,6 +57,10 @@ void run(const StrikeCommand& command) {
   std::get<Body>(scene.objects.front().kind) = body;
   Strike strike = command.strike;
   strike.target = scene.name;
+  if (Material* tip = std::get_if<Material>(&strike.tip); tip && tip->name == kOwnName) {
+    tip->name = "custom tip";
+    scene.materials.push_back(*tip);
+  }
   strike.time = kBefore;
   if (!command.has_place) strike.place = prepared.surface->nearest({box.high.x, box.middle().y, box.high.z})->position;
   scene.objects.push_back({"strike", strike});

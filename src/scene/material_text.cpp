@@ -39,7 +39,6 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// "Cast_Iron", "cast-iron" and "cast iron" are the same word.
 std::string plain(std::string_view text) {
   std::string word(text);
   for (char& c : word) {
@@ -98,8 +97,10 @@ double number_in(const Value& value, std::string_view text) {
 
 }  // namespace
 
+bool is_same_name(std::string_view a, std::string_view b) { return plain(a) == plain(b); }
+
 Material parse_material(std::string_view text) {
-  Material material{"custom", 0, 0, 0, {Finish::plaster, {}}, {.mass_rate = 0.5, .loss_factor = 1e-3}, 0.7};
+  Material material{kOwnName, 0, 0, 0, {Finish::plaster, {}}, {.mass_rate = 0.5, .loss_factor = 1e-3}, 0.7};
   std::vector<const Value*> given;
   bool is_named = false;
   for (std::size_t from = 0; from <= text.size();) {
@@ -123,6 +124,7 @@ Material parse_material(std::string_view text) {
     if (std::ranges::find(given, &kValues[i]) == given.end())
       throw InputError(
           fmt::format("the material has no {}; give E, nu and density, or begin with a name", kValues[i].name));
+  if (!given.empty()) material.name = kOwnName;
   return material;
 }
 

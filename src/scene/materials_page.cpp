@@ -28,7 +28,33 @@ if they were alike in all directions.
   }
   page += R"(
 *c* is the speed of sound along a thin bar, sqrt(E/rho). Restitution is that of two pieces of the material at about 1 m/s, which falls
-slowly with speed; between two materials the softer one decides (`motion/contact/hertz.h`).
+slowly with speed; between two materials the softer one decides (`motion/contact/hertz.h`). It depends on hardness and shape as much as
+on the material: the figures are representative choices, good to about 0.1, after the impacts of balls in [Goldsmith 1960].
+Where a source gives a range, or is of another piece, the source says so; "chosen" means that no single figure can be cited.
+
+## Your own
+A scene may describe further materials; bodies, bars, the `tip` of a strike and the `other_material` of a
+[file of hits](hits.md) name them as they name those above.
+
+    [[material]]
+    name = "pewter"
+    young_modulus_pa = 53e9
+    density_kg_m3 = 7280
+    poisson_ratio = 0.36
+    restitution = 0.4
+    [material.damping]
+    loss_factor = 0.004             # or stiffness_time_s and mass_rate_per_s, or mode_t60_s = [1.2, 0.8, ...]
+
+    [[material]]
+    name = "dead steel"
+    based_on = "steel"              # all that is not given is as there; known materials, and own ones further up
+    damping.loss_factor = 0.02
+
+    [[body]]
+    shape = "cup"
+    material = "pewter"
+
+Any key of `damping` takes the place of all the damping that held before. No two materials share a name.
 
 ## Damping
 A mode of angular frequency w dies away as exp(-x t) with

@@ -9,6 +9,7 @@
 #include "scene/beacon.h"
 #include "scene/body.h"
 #include "scene/listener_setup.h"
+#include "scene/material.h"
 #include "scene/picture_setup.h"
 #include "scene/rain.h"
 #include "scene/solid.h"
@@ -48,6 +49,7 @@ struct Scene {
   bool visibility = false;  // sources that a solid hides from the listener fall silent, as published in 2001
   std::vector<ListenerSetup> listeners{ListenerSetup{}};
   PictureSetup picture;
+  std::vector<Material> materials;  // the user's own, beside those of scene/materials.h
   std::vector<Object> objects;
 
   SampleRate simulation_rate() const { return {sample_rate * slow_motion}; }

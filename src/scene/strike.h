@@ -2,12 +2,16 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <variant>
 
 #include "numerics/vec3.h"
+#include "scene/material.h"
 
 namespace resound {
 
-enum class StrikerTip { steel, wood, rubber, felt };
+// Heads that mallets have, and what a striker's tip can be made of: one of these, or any material.
+enum class MalletHead { steel, wood, rubber, felt };
+using StrikerTip = std::variant<MalletHead, Material>;
 
 // Something small hits an object, once or again and again.
 struct Strike {
@@ -20,7 +24,7 @@ struct Strike {
   double speed = 1.0;             // [m/s]
   double mass = 0.02;             // [kg]   of what strikes
   double radius = 0.01;           // [m]    of its tip
-  StrikerTip tip = StrikerTip::wood;
+  StrikerTip tip = MalletHead::wood;
 };
 
 // Blows that somebody's own simulator has computed, one a line (docs/hits.md).
@@ -30,7 +34,7 @@ struct HitList {
   double offset = 0;                  // [s]   added to the times in it
   double mass = 0.02;                 // [kg]  of what strikes, where a line does not say
   double radius = 0.01;               // [m]   likewise
-  StrikerTip tip = StrikerTip::wood;  // likewise
+  StrikerTip tip = MalletHead::wood;  // likewise
 };
 
 }  // namespace resound

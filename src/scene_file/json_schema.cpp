@@ -58,6 +58,8 @@ Json value_schema(const KeyInfo& key) {
       return text_schema(key);
     case ValueKind::choice:
       return {{"type", "string"}, {"enum", key.words}};
+    case ValueKind::material:  // an editor offers the known words and lets any other pass
+      return {{"anyOf", Json::array({Json{{"enum", key.words}}, Json{{"type", "string"}}})}};
     case ValueKind::vector:
     case ValueKind::direction:
       return vector_schema(key);

@@ -53,6 +53,8 @@ std::string KeyInfo::type() const {
       return "text";
     case ValueKind::choice:
       return fmt::format("one of {}", fmt::join(words, ", "));
+    case ValueKind::material:
+      return fmt::format("one of {}, or the name of a [[material]]", fmt::join(words, ", "));
     case ValueKind::vector:
       return "[x, y, z]";
     case ValueKind::direction:

@@ -14,6 +14,7 @@ enum class ValueKind {
   boolean,
   text,
   choice,
+  material,
   vector,
   direction,
   waypoints,
@@ -35,7 +36,7 @@ struct KeyInfo {
   ValueKind kind = ValueKind::number;
   std::string sentence;            // what it means
   std::optional<Limit> low, high;  // of a number, of each number of a vector or list, of the length of a text
-  std::vector<std::string> words;  // of a choice, or a list of them
+  std::vector<std::string> words;  // of a choice, or a list of them; of a material, those that need no [[material]]
   std::string default_value;       // as TOML; empty where there is none
   std::string default_words;       // said in place of the value: "its terminal speed"
   std::string starter_value;       // as TOML, where a starter scene should show the key in use
@@ -53,6 +54,7 @@ struct TableInfo {
   std::string sentence;
   bool repeats = false;              // may occur any number of times, as [[bar]]
   bool is_object = false;            // of Scene::objects
+  bool is_shelf = false;             // holds what objects may name; a scene does well without it
   std::vector<std::string> company;  // other objects without which it makes no sound
   std::vector<KeyInfo> keys;
 

@@ -4,6 +4,7 @@
 
 #include "scene/scene.h"
 #include "scene_file/key_table.h"
+#include "scene_file/own_material.h"
 
 // All that a scene file can say.
 namespace resound {
@@ -22,6 +23,8 @@ template <>
 KeyTable<ListenerSetup> describe_keys<ListenerSetup>();  // listener_keys.cpp
 template <>
 KeyTable<PictureSetup> describe_keys<PictureSetup>();  // picture_keys.cpp
+template <>
+KeyTable<OwnMaterial> describe_keys<OwnMaterial>();  // material_keys.cpp
 
 // The closed list of objects, those of ObjectKind in scene/scene.h: one line a kind.
 template <>

@@ -7,12 +7,14 @@
 #include <tuple>
 
 #include "base/near_word.h"
+#include "scene/materials.h"
 #include "scene_file/key_tables.h"
 
 namespace resound {
 namespace {
 
 constexpr std::size_t kMostListeners = 64;
+constexpr std::size_t kMostMaterials = 1024;
 constexpr std::size_t kMostObjects = 4096;
 
 // A thing that may have been given a name, and where it stands.
@@ -49,6 +51,7 @@ class SceneReading {
     read_section(scene_.ground);
     read_section(scene_.picture);
     read_listeners();
+    read_materials();
     read_objects();
     return std::move(scene_);
   }
@@ -107,6 +110,33 @@ class SceneReading {
     }
     give_names(found, [](const Found&) { return std::string("listener"); });
     for (std::size_t i = 0; i < found.size(); ++i) scene_.listeners[i].name = found[i].object.name;
+  }
+
+  // In the order of the file: each may be based on those before it.
+  void read_materials() {
+    std::size_t index = 0;
+    for (const Node* node : instances("material", kMostMaterials)) {
+      OwnMaterial own;
+      TableReading table(*node, numbered("material", index++), info_of<OwnMaterial>(), context_);
+      keys_of<OwnMaterial>().read(own, table);
+      const std::string owner = own.material.name.empty() ? "" : owner_of_name(own.material.name);
+      if (!owner.empty()) {
+        report(table.find("name")->place,
+               fmt::format("name is \"{}\", which {} already; names must differ", shown(own.material.name), owner));
+      }
+      context_.materials.push_back(std::move(own).finished());
+    }
+    scene_.materials = context_.materials;
+  }
+
+  // Who has this name already: "a known material has". Empty if nobody has.
+  std::string owner_of_name(const std::string& name) const {
+    const auto has_it = [&](const std::string& other) { return is_same_name(other, name); };
+    const auto known = [](const KnownMaterial& item) { return item.material.name; };
+    if (std::ranges::any_of(context_.materials, has_it, &Material::name)) return "another [[material]] has";
+    if (std::ranges::any_of(materials(), has_it, known)) return "a known material has";
+    const KeyInfo& tip = *info_of<Strike>().find("tip");
+    return std::ranges::any_of(tip.words, has_it) ? "a tip of [[strike]] has" : "";
   }
 
   void read_objects() {
@@ -212,6 +242,9 @@ std::string canonical_text(const Scene& scene) {
     text += "\n[[listener]]\n" + keys_of<ListenerSetup>().write(listener);
   }
   text += section(scene.picture);
+  for (const Material& material : scene.materials) {
+    text += fmt::format("\n[[material]]\n{}", keys_of<OwnMaterial>().write(OwnMaterial(material)));
+  }
   for (const Object& object : scene.objects) {
     std::visit(
         [&]<class Kind>(const Kind& kind) {

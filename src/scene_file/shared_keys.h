@@ -91,34 +91,39 @@ void add_path_keys(KeyTable<T>& keys, Path T::*path, const std::string& what, co
   });
 }
 
+// Stiffness, density and Poisson ratio. `where` ends each sentence, `otherwise` tells what holds without the key.
+template <class T>
+void add_elastic_keys(KeyTable<T>& keys, Material T::*material, const std::string& where,
+                      const std::string& otherwise) {
+  keys.number("young_modulus_pa", in(material, &Material::young_modulus))
+      .says("Stiffness" + where)
+      .above(0, "a solid needs a positive stiffness")
+      .at_most(2e12)
+      .otherwise(otherwise);
+  keys.number("density_kg_m3", in(material, &Material::density))
+      .says("Density" + where)
+      .above(0, "a solid needs a positive density")
+      .at_most(30'000)
+      .otherwise(otherwise);
+  keys.number("poisson_ratio", in(material, &Material::poisson_ratio))
+      .says("How much it thins when it is stretched" + where)
+      .above(-1)
+      .below(0.5)
+      .otherwise(otherwise);
+}
+
 // What a thing is made of: a material by name, and what differs from it.
 template <class T>
 void add_material_keys(KeyTable<T>& keys, Material T::*material) {
   Key<T>& name = keys.add(
-      "material", ValueKind::choice,
+      "material", ValueKind::material,
       [material](T& object, const Node& node, ValueReader& reader) {
-        if (const auto index = reader.choice(node)) object.*material = materials()[*index].material;
+        if (auto value = reader.material(node)) object.*material = std::move(*value);
       },
       [material](const T& object) { return to_toml(std::string_view((object.*material).name)); });
   name.says("What it is made of.").starts_as("\"aluminium\"");
-  for (const KnownMaterial& known : materials()) name.info.words.push_back(known.material.name);
-
-  const std::string theirs = "that of the material";
-  keys.number("young_modulus_pa", in(material, &Material::young_modulus))
-      .says("Stiffness, where it differs from the material's.")
-      .above(0, "a solid needs a positive stiffness")
-      .at_most(2e12)
-      .otherwise(theirs);
-  keys.number("density_kg_m3", in(material, &Material::density))
-      .says("Density, where it differs from the material's.")
-      .above(0, "a solid needs a positive density")
-      .at_most(30'000)
-      .otherwise(theirs);
-  keys.number("poisson_ratio", in(material, &Material::poisson_ratio))
-      .says("How much it thins when it is stretched, where it differs from the material's.")
-      .above(-1)
-      .below(0.5)
-      .otherwise(theirs);
+  name.info.words = material_names({});
+  add_elastic_keys(keys, material, ", where it differs from the material's.", "that of the material");
 }
 
 }  // namespace resound

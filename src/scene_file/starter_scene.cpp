@@ -44,8 +44,8 @@ std::string starter_scene(std::string_view kind) {
       kind);
   const TableInfo& object = *find_table(kind);
   for (const TableInfo& table : all_tables()) {
-    const bool wanted =
-        !table.is_object || table.name == kind || std::ranges::find(object.company, table.name) != object.company.end();
+    const bool wanted = (!table.is_object && !table.is_shelf) || table.name == kind ||
+                        std::ranges::find(object.company, table.name) != object.company.end();
     if (wanted) text += block(table);
   }
   return text;

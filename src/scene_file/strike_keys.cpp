@@ -1,13 +1,42 @@
+#include <algorithm>
+
 #include "scene_file/key_tables.h"
 #include "scene_file/shared_keys.h"
 
 namespace resound {
 namespace {
 
-const std::vector<std::pair<std::string, StrikerTip>> kTips{{"steel", StrikerTip::steel},
-                                                            {"wood", StrikerTip::wood},
-                                                            {"rubber", StrikerTip::rubber},
-                                                            {"felt", StrikerTip::felt}};
+const std::vector<std::pair<std::string, MalletHead>> kHeads{{"steel", MalletHead::steel},
+                                                             {"wood", MalletHead::wood},
+                                                             {"rubber", MalletHead::rubber},
+                                                             {"felt", MalletHead::felt}};
+
+std::string written(const StrikerTip& tip) {
+  if (const Material* material = std::get_if<Material>(&tip)) return to_toml(std::string_view(material->name));
+  return to_toml(std::string_view(
+      std::ranges::find(kHeads, std::get<MalletHead>(tip), &decltype(kHeads)::value_type::second)->first));
+}
+
+// The head of a mallet, or any material.
+template <class T>
+Key<T>& add_tip_key(KeyTable<T>& keys) {
+  Key<T>& key = keys.add(
+      "tip", ValueKind::material,
+      [](T& object, const Node& node, ValueReader& reader) {
+        const auto head =
+            std::ranges::find(kHeads, node.text() ? *node.text() : "", &decltype(kHeads)::value_type::first);
+        if (head != kHeads.end()) {
+          object.tip = head->second;
+        } else if (auto material = reader.material(node)) {
+          object.tip = std::move(*material);
+        }
+      },
+      [](const T& object) { return written(object.tip); });
+  for (const auto& [word, head] : kHeads) key.info.words.push_back(word);
+  for (const std::string& name : material_names({}))
+    if (std::ranges::find(key.info.words, name) == key.info.words.end()) key.info.words.push_back(name);
+  return key;
+}
 
 // What strikes, as a strike and a list of hits say it alike.
 template <class T>
@@ -20,8 +49,8 @@ void add_striker_keys(KeyTable<T>& keys, const std::string& unless) {
       .says("How round its tip is where it touches" + unless + ".")
       .above(0, "a tip needs a positive radius")
       .at_most(10);
-  keys.choice("tip", &T::tip, kTips)
-      .says("What its tip is made of" + unless + ": the softer, the longer it touches and the duller it sounds.");
+  add_tip_key(keys).says("What its tip is made of" + unless +
+                         ": the softer, the longer it touches and the duller it sounds.");
 }
 
 }  // namespace

@@ -84,6 +84,10 @@ void TableReading::check(bool holds, std::initializer_list<std::string_view> key
                         fmt::format("{} is {}; {}", full_path(first), value, remedy));
 }
 
+void TableReading::require(bool holds, std::string_view key, const std::string& remedy) {
+  if (!holds) context_.problems.add(table_.place, fmt::format("{} has no {}; {}", path_, key, remedy));
+}
+
 std::string TableReading::full_path(std::string_view key) const {
   return path_.empty() ? std::string(key) : fmt::format("{}.{}", path_, key);
 }

@@ -40,6 +40,9 @@ class TableReading {
   //   check(bar.wet.end <= bar.length, {"wet_patch.end_m", "length_m"}, "the patch must end on the bar");
   void check(bool holds, std::initializer_list<std::string_view> keys, const std::string& remedy);
 
+  // Reports a key that is not given and should be: "material has no density_kg_m3; give it".
+  void require(bool holds, std::string_view key, const std::string& remedy);
+
  private:
   void see_through(const NodeTable& entries, const std::string& prefix, const std::vector<std::string>& elsewhere);
   void report_unknown(const NodeEntry& entry, const std::string& name, const std::vector<std::string>& elsewhere);

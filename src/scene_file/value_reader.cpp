@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/near_word.h"
+#include "scene/materials.h"
 #include "scene_file/frame_rate_text.h"
 #include "scene_file/scene_folder.h"
 #include "scene_file/waypoint_file.h"
@@ -98,6 +99,15 @@ std::optional<std::size_t> ValueReader::choice_at(const Node& node, const std::s
 
 std::optional<std::size_t> ValueReader::choice(const Node& node) {
   return choice_at(node, path_, "it must be " + key_.type());
+}
+
+std::optional<Material> ValueReader::material(const Node& node) {
+  const Material* found = node.text() ? find_material(context_.materials, *node.text()) : nullptr;
+  if (found) return *found;
+  std::vector<std::string> words = key_.words;
+  for (const std::string& name : material_names(context_.materials)) words.push_back(name);
+  report(node, fmt::format("it must be {}{}", key_.type(), node.text() ? did_you_mean(*node.text(), words) : ""));
+  return std::nullopt;
 }
 
 std::optional<Vec3> ValueReader::vector_at(const Node& node, const std::string& path) {

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "numerics/path.h"
+#include "scene/material.h"
 #include "scene_file/key.h"
 #include "scene_file/node.h"
 
@@ -15,6 +16,7 @@ namespace resound {
 struct ReadContext {
   Problems& problems;
   std::filesystem::path folder;
+  std::vector<Material> materials{};  // the scene's own, as far as they are read
 };
 
 // Turns the value of one key into a number, a word, a path; whatever does not fit the key's description is reported and
@@ -29,6 +31,7 @@ class ValueReader {
   std::optional<bool> boolean(const Node& node);
   std::optional<std::string> text(const Node& node);
   std::optional<std::size_t> choice(const Node& node);  // index into the key's words
+  std::optional<Material> material(const Node& node);   // the scene's own or one that is known
   std::optional<Vec3> vector(const Node& node);
   std::optional<Vec3> direction(const Node& node);
   std::optional<Path> waypoints(const Node& node);

@@ -96,6 +96,27 @@ TEST_CASE("a hit in a file sounds as the same strike") {
   CHECK(render(scene).channels[0] == struck);
 }
 
+TEST_CASE("a tip and a line of a file may name a material of the scene's own") {
+  Scene scene = struck_ring();
+  scene.duration = 0.3;
+  const std::vector<float> by_wood = render(scene).channels[0];
+  const Material putty{
+      .name = "putty", .young_modulus = 2e6, .density = 1500, .poisson_ratio = 0.45, .restitution = 0.1};
+  scene.materials.push_back(putty);
+  std::get<Strike>(scene.objects[1].kind).tip = putty;
+  const std::vector<float> by_putty = render(scene).channels[0];
+  CHECK(by_putty != by_wood);
+  CHECK(strength(by_putty, 1098, 4800, 9600) < 0.8 * strength(by_wood, 1098, 4800, 9600));  // softer is duller
+
+  const Scratch scratch;
+  const std::string file = (scratch / "hits.csv").string();
+  std::ofstream(file) << "t,object,x,y,z,speed,other_mass,other_material\n0.05,ring,0.0405,0,0,1,0.002,putty\n";
+  HitList hits;
+  hits.name = hits.file = file;
+  scene.objects[1] = {"hits", hits};
+  CHECK(render(scene).channels[0] == by_putty);
+}
+
 TEST_CASE("a hit far from its object is refused with its line and the distance") {
   const Scratch scratch;
   const std::string file = (scratch / "hits.csv").string();

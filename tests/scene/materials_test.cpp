@@ -79,6 +79,7 @@ TEST_CASE("a material is a name, values, or a name and what differs") {
   CHECK(damped.damping.stiffness_time == 1e-7);
   CHECK(damped.damping.mass_rate == 3);
   CHECK(damped.restitution == 0.5);
+  CHECK(damped.name == kOwnName);  // it is no longer the steel of the table
 }
 
 TEST_CASE("a material that is none is refused with fact and remedy") {

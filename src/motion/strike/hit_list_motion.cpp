@@ -45,8 +45,8 @@ Mallet HitResolver::striker_of(const HitRow& row) const {
   Mallet mallet = mallet_of(list_.tip, row.other_mass.value_or(list_.mass), row.other_radius.value_or(list_.radius));
   if (const TipMaterial* tip = find_tip(row.other_material)) {
     mallet.tip = *tip;
-  } else if (const Material* material = find_material(row.other_material)) {
-    mallet.tip = {material->name, material->young_modulus, material->poisson_ratio, material->restitution, 0, ""};
+  } else if (const Material* material = find_material(scene_->materials, row.other_material)) {
+    mallet.tip = tip_of(*material);
   }
   return mallet;
 }

@@ -14,29 +14,30 @@ constexpr double kNearEnough = 0.1;   // [1]  of the target's size: farther off,
 constexpr double kSeenBefore = 0.12;  // [s]  of film: a mallet appears so long before its blow, and leaves after it
 constexpr double kSeenWay = 0.08;     // [m]  it comes from so far away in the picture, whatever its speed
 
-const char* name_of(StrikerTip tip) {
+const char* name_of(MalletHead tip) {
   switch (tip) {
-    case StrikerTip::steel:
+    case MalletHead::steel:
       return "steel";
-    case StrikerTip::wood:
+    case MalletHead::wood:
       return "wood";
-    case StrikerTip::rubber:
+    case MalletHead::rubber:
       return "rubber";
-    case StrikerTip::felt:
+    case MalletHead::felt:
       return "felt";
   }
   return "";
 }
 
-Look look_of(StrikerTip tip) {
-  switch (tip) {
-    case StrikerTip::steel:
+Look look_of(const StrikerTip& tip) {
+  if (const Material* material = std::get_if<Material>(&tip)) return material->look;
+  switch (std::get<MalletHead>(tip)) {
+    case MalletHead::steel:
       return {Finish::steel, {0.6, 0.6, 0.62}};
-    case StrikerTip::wood:
+    case MalletHead::wood:
       return {Finish::wood, {0.55, 0.36, 0.18}};
-    case StrikerTip::rubber:
+    case MalletHead::rubber:
       return {Finish::rubber, {0.10, 0.10, 0.12}};
-    case StrikerTip::felt:
+    case MalletHead::felt:
       return {Finish::plaster, {0.75, 0.15, 0.12}};
   }
   return {};
@@ -44,7 +45,14 @@ Look look_of(StrikerTip tip) {
 
 }  // namespace
 
-Mallet mallet_of(StrikerTip tip, double mass, double radius) { return {*find_tip(name_of(tip)), mass, radius}; }
+TipMaterial tip_of(const Material& material) {
+  return {material.name, material.young_modulus, material.poisson_ratio, material.restitution, 0, ""};
+}
+
+Mallet mallet_of(const StrikerTip& tip, double mass, double radius) {
+  const Material* material = std::get_if<Material>(&tip);
+  return {material ? tip_of(*material) : *find_tip(name_of(std::get<MalletHead>(tip))), mass, radius};
+}
 
 StrikeMotion::StrikeMotion(const Strike& strike, int object, const Scene& scene, const PreparedBodies& bodies)
     : strike_(strike),

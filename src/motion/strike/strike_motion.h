@@ -5,7 +5,8 @@
 
 namespace resound {
 
-Mallet mallet_of(StrikerTip tip, double mass, double radius);  // [kg], [m]
+TipMaterial tip_of(const Material& material);                         // a solid tip
+Mallet mallet_of(const StrikerTip& tip, double mass, double radius);  // [kg], [m]
 
 // A mallet that comes, hits and bounces back, as often as it is told. Where and how it hits is known from the start.
 class StrikeMotion {
