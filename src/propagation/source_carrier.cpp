@@ -129,7 +129,8 @@ void SourceCarrier::weigh_strength(const Receiver& receiver, bool is_mirrored, c
 
 // Adds the pressure of the modes to the near strength, which is carried as it is. The splat keeps the sum of what it
 // carries, not its height, so that a value is multiplied by how much time stretches on the way [radiation.md, section
-// 4]: dt_r/dt_e = (1 - M_s) / (1 - M_u). The image in the ground is the body itself, heard by the mirrored ear.
+// 4]: dt_r/dt_e = (1 - M_s) / (1 - M_u). A body that moves is louder ahead of it by 1/(1 - M_s)^2. The image in the
+// ground is the body itself, heard by the mirrored ear.
 void SourceCarrier::add_voices(std::size_t slot, bool is_mirrored, bool moving_ear, const Surroundings& around) {
   const int count = around.block.count;
   const double vertical = is_mirrored ? -1 : 1, c = around.speed_of_sound;
@@ -139,16 +140,20 @@ void SourceCarrier::add_voices(std::size_t slot, bool is_mirrored, bool moving_e
     const Vec3 way = ear_.position.at(i) - track.at(i);
     places_seen_.set(i, {way.x, way.y, vertical * way.z});
   }
+  approaches_.clear();
+  for (std::size_t i = 0; !at_rest_ && i < static_cast<std::size_t>(count); ++i) {
+    Vec3 v = direct_.velocity.at(i) / c;
+    v.z *= vertical;
+    approaches_.push_back({dot(v, flight_.direction.at(i)), dot(v, v)});
+  }
   voice_.resize(static_cast<std::size_t>(count));
-  voices_.fill_pressure(slot, places_seen_, knots_, voice_);
+  voices_.fill_pressure(slot, places_seen_, approaches_, knots_, voice_);
 
   if (near_.empty()) near_.assign(padded(count), 0.0);
   for (std::size_t i = 0; i < voice_.size(); ++i) {
-    const Vec3 n = flight_.direction.at(i);
-    Vec3 v = direct_.velocity.at(i);
-    v.z *= vertical;
-    const double hearing = moving_ear ? 1 - dot(ear_.velocity.at(i), n) / c : 1;
-    near_[i] += gain_[i] * voice_[i] * (1 - dot(v, n) / c) / hearing;
+    const double sending = at_rest_ ? 1 : 1 - approaches_[i].toward;
+    const double hearing = moving_ear ? 1 - dot(ear_.velocity.at(i), flight_.direction.at(i)) / c : 1;
+    near_[i] += gain_[i] * voice_[i] / (sending * hearing);
   }
 }
 

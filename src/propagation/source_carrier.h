@@ -71,6 +71,7 @@ class SourceCarrier {
   VoiceCarrier voices_;
   Track places_seen_;  // [m]  the ear from the body
   std::vector<double> voice_;
+  std::vector<Approach> approaches_;  // of a body that moves, one a sample
   Course direct_, ear_;
   Track mirrored_;
   Flight flight_;

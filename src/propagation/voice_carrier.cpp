@@ -15,6 +15,11 @@ namespace {
 // of the chord is then below -58 dB of it.
 constexpr double kStraight = 0.1;
 
+// How often it is looked whether an ear is inside a body's sphere: as often as a fast film. What passes in between is
+// heard as on the sphere.
+constexpr double kLookEvery = 1.0 / 120;  // [s]
+constexpr double kMostLooks = 1e6;
+
 Rotation slerp(const Rotation& a, Rotation b, double part) {
   double cosine = a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
   if (cosine < 0) b = {-b.w, -b.x, -b.y, -b.z}, cosine = -cosine;
@@ -57,26 +62,34 @@ void VoiceCarrier::begin(const ModalVoices& voices, int count) {
       sounding_.push_back(static_cast<std::uint32_t>(mode));
 }
 
-void VoiceCarrier::compute(const Vec3& place, Transfers& transfers) const {
+void VoiceCarrier::compute(const Vec3& place, const Approach& approach, Transfers& transfers) const {
   transfers.map = voices_.map;
   transfers.place = place;
+  transfers.approach = approach;
   transfers.re.resize(voices_.map->modes.size());
   transfers.im.resize(voices_.map->modes.size());
-  resound::transfers(*voices_.map, place, transfers.re, transfers.im);
+  resound::transfers(*voices_.map, place, approach, transfers.re, transfers.im);
 }
 
-void VoiceCarrier::fill_pressure(std::size_t slot, const Track& places, std::span<const SourceKnot> knots,
-                                 std::span<double> sum) {
+void VoiceCarrier::fill_pressure(std::size_t slot, const Track& places, std::span<const Approach> approaches,
+                                 std::span<const SourceKnot> knots, std::span<double> sum) {
   const auto place_at = [&](int sample) {
     return rotation_at(knots, sample).inverse() * places.at(static_cast<std::size_t>(sample));
+  };
+  const auto approach_at = [&](int sample) {
+    return approaches.empty() ? Approach{} : approaches[static_cast<std::size_t>(sample)];
+  };
+  const auto stays = [&](int sample) {
+    return place_at(sample) == place_at(0) && approach_at(sample) == approach_at(0);
   };
   if (kept_.size() <= slot) kept_.resize(slot + 1);
   Transfers& kept = kept_[slot];
   const Vec3 first = place_at(0), last = place_at(count_ - 1);
-  if (kept.map != voices_.map || kept.place != first) compute(first, kept);
+  if (kept.map != voices_.map || kept.place != first || kept.approach != approach_at(0))
+    compute(first, approach_at(0), kept);
   std::ranges::fill(sum, 0.0);
   const ModalSum modes{sounding_, voices_.real.data(), voices_.imaginary.data(), voices_.stride};
-  if (first == last && place_at(count_ / 2) == first)
+  if (stays(count_ / 2) && stays(count_ - 1))
     return add_modes(modes, kept.re.data(), kept.im.data(), nullptr, nullptr, 0, count_, sum.data());
 
   // on the move: straight stretches, as many as the finest lobes ask for
@@ -87,7 +100,7 @@ void VoiceCarrier::fill_pressure(std::size_t slot, const Track& places, std::spa
   int begin = 0;
   for (int stretch = 1; stretch <= stretches; ++stretch) {
     const int end = static_cast<int>(static_cast<std::int64_t>(stretch) * (count_ - 1) / stretches);
-    compute(place_at(end), to_);
+    compute(place_at(end), approach_at(end), to_);
     for (std::size_t i = 0; i < to_.re.size(); ++i) {
       to_.re[i] = (to_.re[i] - from_.re[i]) / std::max(1, end - begin);
       to_.im[i] = (to_.im[i] - from_.im[i]) / std::max(1, end - begin);
@@ -102,18 +115,21 @@ void VoiceCarrier::fill_pressure(std::size_t slot, const Track& places, std::spa
   }
 }
 
-void check_ears_outside(const std::string& object, const MultipoleMap& map, const Pose& body,
-                        std::span<const Receiver> ears) {
-  const Vec3 centre = body.to_world(map.centre);
-  for (const Receiver& ear : ears)
-    for (const Waypoint& waypoint : ear.path.waypoints()) {
-      const double distance = length(waypoint.position - centre);
-      if (distance < map.radius)
-        throw InputError(fmt::format(
-            "{}: a listener is {:.3g} m from its middle, inside the sphere of {:.3g} m that holds it, where "
-            "its sound is not known; move the listener {:.2g} m away",
-            object, distance, map.radius, map.radius - distance));
+void check_ears_outside(const std::string& object, const MultipoleMap& map, const std::function<Pose(double)>& pose,
+                        std::span<const Receiver> ears, double duration) {
+  const auto steps = static_cast<std::int64_t>(std::clamp(std::ceil(duration / kLookEvery), 1.0, kMostLooks));
+  for (std::int64_t step = 0; step <= steps; ++step) {
+    const double time = duration * static_cast<double>(step) / static_cast<double>(steps);
+    const Vec3 centre = pose(time).to_world(map.centre);
+    for (const Receiver& ear : ears) {
+      const double distance = length(ear.path.position(time) - centre);
+      if (distance >= map.radius) continue;
+      throw InputError(fmt::format(
+          "{}: a listener is {:.3g} m from its middle{}, inside the sphere of {:.3g} m that holds it, where "
+          "its sound is not known; move the listener {:.2g} m away",
+          object, distance, step == 0 ? "" : fmt::format(" at {:.4g} s", time), map.radius, map.radius - distance));
     }
+  }
 }
 
 }  // namespace resound

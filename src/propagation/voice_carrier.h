@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,17 +26,20 @@ class VoiceCarrier {
   void begin(const ModalVoices& voices, int count);  // finds the modes that sound during this block
   bool is_silent() const { return sounding_.empty(); }
 
-  // Pressure [Pa] of each sample as it is sent, into `sum` (count of them). `places`: the ear seen from the map's
-  // centre, world axes turned back by `knots`; `slot` tells ears and routes apart.
-  void fill_pressure(std::size_t slot, const Track& places, std::span<const SourceKnot> knots, std::span<double> sum);
+  // Pressure [Pa] of each sample as it is sent, without the 1/(1 - M_r)^2 of a body that moves, into `sum` (count of
+  // them). `places`: the ear seen from the map's centre; `approaches`: one a sample, none for a body at rest. World
+  // axes, turned back by `knots`; `slot` tells ears and routes apart.
+  void fill_pressure(std::size_t slot, const Track& places, std::span<const Approach> approaches,
+                     std::span<const SourceKnot> knots, std::span<double> sum);
 
  private:
   struct Transfers {
     const MultipoleMap* map = nullptr;
-    Vec3 place;                  // [m]  body axes
+    Vec3 place;  // [m]  body axes
+    Approach approach;
     std::vector<double> re, im;  // [Pa s / (m sqrt(kg))]  one a mode
   };
-  void compute(const Vec3& place, Transfers& transfers) const;
+  void compute(const Vec3& place, const Approach& approach, Transfers& transfers) const;
 
   ModalVoices voices_;
   int count_ = 0;
@@ -44,8 +48,9 @@ class VoiceCarrier {
   Transfers from_, to_;
 };
 
-// A map is right outside the sphere that holds the body. Throws InputError if the way of an ear leads into it.
-void check_ears_outside(const std::string& object, const MultipoleMap& map, const Pose& body,
-                        std::span<const Receiver> ears);
+// A map is right outside the sphere that holds the body. Throws InputError if an ear comes into it within `duration`
+// [s], as the body goes its way (`pose` at a time) and the ear its own.
+void check_ears_outside(const std::string& object, const MultipoleMap& map, const std::function<Pose(double)>& pose,
+                        std::span<const Receiver> ears, double duration);
 
 }  // namespace resound

@@ -10,12 +10,23 @@ namespace {
 
 using Complex = std::complex<double>;
 
+// Of h_l e^{jz} the part that goes as 1/z is j^{l+1} / z; see the header for what motion makes of the two.
+void set_in_motion(double z, const Approach& approach, std::span<Complex> hankel) {
+  const Complex far_gain(1, -(approach.toward - approach.square) / (z * (1 - approach.toward)));
+  Complex far(0, 1 / z);
+  for (Complex& h : hankel) {
+    h = far * far_gain + (h - far) * (1 - approach.toward);
+    far *= Complex(0, 1);
+  }
+}
+
 // sum over l of h_l (k r) e^{jkr} times the sum over m of a_lm Y_lm
-Complex sum_of_waves(const ModeField& field, double distance, std::span<const double> harmonics,
-                     std::span<Complex> hankel) {
+Complex sum_of_waves(const ModeField& field, double distance, const Approach& approach,
+                     std::span<const double> harmonics, std::span<Complex> hankel) {
   if (field.wavenumber <= 0 || field.coefficients.empty()) return 0;
   const auto radial = hankel.first(static_cast<std::size_t>(field.order + 1));
   spherical_hankel_undelayed(field.wavenumber * distance, radial);
+  if (approach != Approach{}) set_in_motion(field.wavenumber * distance, approach, radial);
   Complex sum = 0;
   for (int l = 0; l <= field.order; ++l) {
     // two sums each, since an addition waits for the one before it; the number of terms is odd
@@ -39,16 +50,19 @@ Vec3 direction_of(const Vec3& place, double distance) { return distance > 0 ? pl
 
 }  // namespace
 
-Complex transfer(const ModeField& field, const Vec3& place) {
+Complex transfer(const ModeField& field, const Vec3& place) { return transfer(field, place, {}); }
+
+Complex transfer(const ModeField& field, const Vec3& place, const Approach& approach) {
   const double distance = length(place);
   assert(distance > 0 && field.coefficients.size() == harmonic_count(field.order));
   std::vector<double> harmonics(harmonic_count(field.order));
   std::vector<Complex> hankel(static_cast<std::size_t>(field.order + 1));
   SphericalHarmonics(field.order).evaluate(direction_of(place, distance), harmonics);
-  return sum_of_waves(field, distance, harmonics, hankel);
+  return sum_of_waves(field, distance, approach, harmonics, hankel);
 }
 
-void transfers(const MultipoleMap& map, const Vec3& place, std::span<double> real, std::span<double> imaginary) {
+void transfers(const MultipoleMap& map, const Vec3& place, const Approach& approach, std::span<double> real,
+               std::span<double> imaginary) {
   assert(real.size() >= map.modes.size() && imaginary.size() >= map.modes.size());
   int order = 0;
   for (const ModeField& field : map.modes) order = std::max(order, field.order);
@@ -57,7 +71,7 @@ void transfers(const MultipoleMap& map, const Vec3& place, std::span<double> rea
   std::vector<Complex> hankel(static_cast<std::size_t>(order + 1));
   SphericalHarmonics(order).evaluate(direction_of(place, outside), harmonics);
   for (std::size_t i = 0; i < map.modes.size(); ++i) {
-    const Complex value = sum_of_waves(map.modes[i], distance, harmonics, hankel);
+    const Complex value = sum_of_waves(map.modes[i], distance, approach, harmonics, hankel);
     real[i] = value.real(), imaginary[i] = value.imag();
   }
 }

@@ -99,11 +99,17 @@ class Watch {
   WallClock::time_point last_checkpoint_ = WallClock::now();
 };
 
-// A map of directions is right outside the sphere that holds its body: no ear may be inside.
+// A map of directions is right outside the sphere that holds its body: no ear may come inside.
 void check_ears(const Scene& scene, const PreparedBodies& bodies, std::span<const Receiver> ears) {
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
-    if (const auto prepared = bodies.find(static_cast<int>(i)))
-      check_ears_outside(scene.objects[i].name, prepared->map, pose_at(std::get<Body>(scene.objects[i].kind), 0), ears);
+    if (const auto prepared = bodies.find(static_cast<int>(i))) {
+      const Body& body = std::get<Body>(scene.objects[i].kind);
+      const bool is_still = body.path.is_fixed() && body.spin == 0 &&
+                            std::ranges::all_of(ears, [](const Receiver& ear) { return ear.path.is_fixed(); });
+      check_ears_outside(
+          scene.objects[i].name, prepared->map, [&](double time) { return pose_at(body, time); }, ears,
+          is_still ? 0 : scene.duration);
+    }
 }
 
 // Puts the stages where the recorder's checkpoint left them; without one that can be read, at the beginning.

@@ -105,10 +105,10 @@ TEST_CASE("all modes of a map at once give what each gives alone, and a place in
   }
   std::vector<double> re(7), im(7);
   const Vec3 outside{0.4, 0.5, -0.6}, inside = 0.1 * outside;
-  transfers(map, outside, re, im);
+  transfers(map, outside, {}, re, im);
   for (std::size_t i = 0; i < 7; ++i)
     CHECK(std::abs(transfer(map.modes[i], outside) - Complex(re[i], im[i])) < 1e-12 * std::abs(Complex(re[i], im[i])));
-  transfers(map, inside, re, im);
+  transfers(map, inside, {}, re, im);
   const Vec3 above = 0.5 * normalized(outside);
   for (std::size_t i = 0; i < 7; ++i)
     CHECK(std::abs(transfer(map.modes[i], above) - Complex(re[i], im[i])) < 1e-12 * std::abs(Complex(re[i], im[i])));
