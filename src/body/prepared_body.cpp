@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <span>
 
 #include "base/content_hash.h"
 #include "base/error.h"
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kMostModes = 1'000'000;
 constexpr std::size_t kManyTriangles = 2500;  // Kirchhoff's solve takes seconds from here on
-constexpr int kRadiationFormat = 2;           // raised when the same modes would give another map than before
+constexpr int kRadiationFormat = 3;           // raised when the same modes would give another map than before
 
 // What the cache keeps of the sound around a body.
 struct KeptRadiation {
@@ -33,7 +34,7 @@ struct KeptRadiation {
 // its larger faces. Vertices that no triangle needs are left out.
 struct RadiatingPart {
   TriangleMesh surface;
-  std::vector<std::vector<Vec3>> motion;  // one a mode
+  std::vector<std::size_t> vertices;  // of the skin, one a vertex of the surface
 };
 
 RadiatingPart radiating_part(const ModalModel& model) {
@@ -41,49 +42,51 @@ RadiatingPart radiating_part(const ModalModel& model) {
   RadiatingPart part;
   part.surface.triangles = is_fine ? model.faces : model.skin.triangles;
   std::vector<int> kept(model.skin.vertices.size(), -1);
-  std::vector<std::size_t> vertices;
   for (Triangle& triangle : part.surface.triangles)
     for (int& corner : triangle) {
       int& number = kept[static_cast<std::size_t>(corner)];
       if (number < 0) {
-        number = static_cast<int>(vertices.size());
-        vertices.push_back(static_cast<std::size_t>(corner));
+        number = static_cast<int>(part.vertices.size());
+        part.vertices.push_back(static_cast<std::size_t>(corner));
       }
       corner = number;
     }
-  for (const std::size_t vertex : vertices) part.surface.vertices.push_back(model.skin.vertices[vertex]);
-  for (const BodyMode& mode : model.modes) {
-    std::vector<Vec3>& motion = part.motion.emplace_back();
-    for (const std::size_t vertex : vertices) motion.push_back(mode.shape[vertex]);
-  }
+  for (const std::size_t vertex : part.vertices) part.surface.vertices.push_back(model.skin.vertices[vertex]);
   return part;
 }
 
-RungChoice rung_of(const Body& body, const ModalModel& model, double speed_of_sound) {
+RungChoice rungs_of(const Body& body, const ModalModel& model, const RadiatingPart& part, double speed_of_sound) {
+  const auto all = [&](RadiationRung rung, const char* name) {
+    return RungChoice{std::vector(model.modes.size(), rung), fmt::format("{}: asked for", name)};
+  };
   switch (body.radiation) {
     case BodyRadiation::compact:
-      return {RadiationRung::compact, "compact: asked for"};
+      return all(RadiationRung::compact, "compact");
     case BodyRadiation::kirchhoff:
-      return {RadiationRung::kirchhoff, "kirchhoff: asked for"};
+      return all(RadiationRung::kirchhoff, "kirchhoff");
     case BodyRadiation::helmholtz:
-      return {RadiationRung::helmholtz, "helmholtz: asked for"};
+      return all(RadiationRung::helmholtz, "helmholtz");
     case BodyRadiation::automatic:
       break;
   }
-  const double highest = model.modes.empty() ? 0 : model.modes.back().omega / 6.283185307179586;
-  return choose_rung(model.skin, highest, speed_of_sound);
+  std::vector<RadiatingMode> modes;  // their motion does not matter to the choice
+  for (const BodyMode& mode : model.modes) modes.push_back({mode.omega, {}});
+  return choose_rungs(part.surface, modes, speed_of_sound);
 }
 
-KeptRadiation radiation_of(const ModalModel& model, RadiationRung rung, const Air& air, const std::string& name,
-                           const PreparationReport& report) {
+KeptRadiation radiation_of(const ModalModel& model, const RadiatingPart& part, std::span<const RadiationRung> rungs,
+                           const Air& air, const std::string& name, const PreparationReport& report) {
   RadiationSettings settings;
   settings.speed_of_sound = speed_of_sound(air);
   settings.air_density = density(air);
   if (report.progress) settings.progress = [&](double share) { report.progress("sound around " + name, share); };
-  const RadiatingPart part = radiating_part(model);
+  std::vector<std::vector<Vec3>> motion(model.modes.size());
   std::vector<RadiatingMode> modes;
-  for (std::size_t i = 0; i < model.modes.size(); ++i) modes.push_back({model.modes[i].omega, part.motion[i]});
-  return {radiate(part.surface, modes, rung, settings), added_mass(part.surface, settings.air_density)};
+  for (std::size_t i = 0; i < model.modes.size(); ++i) {
+    for (const std::size_t vertex : part.vertices) motion[i].push_back(model.modes[i].shape[vertex]);
+    modes.push_back({model.modes[i].omega, motion[i]});
+  }
+  return {radiate(part.surface, modes, rungs, settings), added_mass(part.surface, settings.air_density)};
 }
 
 std::filesystem::path from_environment(const char* name) {
@@ -111,12 +114,14 @@ std::shared_ptr<const PreparedBody> prepare(const Body& body, const std::string&
   auto prepared = std::make_shared<PreparedBody>();
   prepared->model = modal_model(body, name, settings);
 
-  prepared->radiation = rung_of(body, prepared->model, speed_of_sound(air));
+  const RadiatingPart part = radiating_part(prepared->model);
+  prepared->radiation = rungs_of(body, prepared->model, part, speed_of_sound(air));
+  const std::vector<RadiationRung>& rungs = prepared->radiation.rungs;
   prepared->key =
       content_hash(fmt::format("radiation {} {} {} {} {}", kRadiationFormat, analysis_key(body),
-                               static_cast<int>(prepared->radiation.rung), speed_of_sound(air), density(air)));
+                               content_hash(std::as_bytes(std::span(rungs))), speed_of_sound(air), density(air)));
   KeptRadiation radiation = cache.get<KeptRadiation>("radiation", prepared->key, [&] {
-    return radiation_of(prepared->model, prepared->radiation.rung, air, name, settings.report);
+    return radiation_of(prepared->model, part, rungs, air, name, settings.report);
   });
   prepared->map = std::move(radiation.map);
   prepared->air = radiation.air;

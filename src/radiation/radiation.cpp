@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
+#include <vector>
 
 #include "base/error.h"
 #include "numerics/blas.h"
@@ -15,9 +14,6 @@
 
 namespace resound {
 namespace {
-
-// A body is compact while the wave is twenty times longer than it: its pressure is then good to 0.5 dB.
-constexpr double kCompact = 0.3;  // ka
 
 void check(const RadiatingSurface& surface, std::span<const RadiatingMode> modes, const TriangleMesh& mesh,
            RadiationRung rung) {
@@ -32,33 +28,42 @@ void check(const RadiatingSurface& surface, std::span<const RadiatingMode> modes
       throw Error(ExitCode::our_fault, "a mode that radiates needs a frequency and a motion for every vertex");
 }
 
+std::vector<ModeField> fields_by(RadiationRung rung, const RadiatingSurface& surface,
+                                 std::span<const RadiatingMode> modes, const RadiationSettings& settings) {
+  switch (rung) {
+    case RadiationRung::compact:
+      return compact_fields(surface, modes, settings);
+    case RadiationRung::kirchhoff:
+      return kirchhoff_fields(surface, modes, settings);
+    case RadiationRung::helmholtz:
+      return helmholtz_fields(surface, modes, settings);
+  }
+  return {};
+}
+
 }  // namespace
 
 MultipoleMap radiate(const TriangleMesh& mesh, std::span<const RadiatingMode> modes, RadiationRung rung,
                      const RadiationSettings& settings) {
-  const RadiatingSurface surface(mesh);
-  check(surface, modes, mesh, rung);
-  const OneBlasThread single;
-  MultipoleMap map{surface.centre, surface.radius, {}};
-  switch (rung) {
-    case RadiationRung::compact:
-      map.modes = compact_fields(surface, modes, settings);
-      break;
-    case RadiationRung::kirchhoff:
-      map.modes = kirchhoff_fields(surface, modes, settings);
-      break;
-    case RadiationRung::helmholtz:
-      map.modes = helmholtz_fields(surface, modes, settings);
-      break;
-  }
-  return map;
+  return radiate(mesh, modes, std::vector(modes.size(), rung), settings);
 }
 
-RungChoice choose_rung(const TriangleMesh& mesh, double max_frequency, double speed_of_sound) {
-  const double ka = 2 * std::numbers::pi * max_frequency / speed_of_sound * RadiatingSurface(mesh).radius;
-  const auto size = fmt::format("ka reaches {:.2g} at {:.3g} kHz", ka, max_frequency / 1000);
-  if (ka < kCompact) return {RadiationRung::compact, "compact: " + size};
-  return {RadiationRung::kirchhoff, "kirchhoff: " + size};
+MultipoleMap radiate(const TriangleMesh& mesh, std::span<const RadiatingMode> modes,
+                     std::span<const RadiationRung> rungs, const RadiationSettings& settings) {
+  const RadiatingSurface surface(mesh);
+  const OneBlasThread single;
+  MultipoleMap map{surface.centre, surface.radius, std::vector<ModeField>(modes.size())};
+  for (const RadiationRung rung : {RadiationRung::compact, RadiationRung::kirchhoff, RadiationRung::helmholtz}) {
+    std::vector<std::size_t> which;
+    std::vector<RadiatingMode> some;
+    for (std::size_t i = 0; i < modes.size(); ++i)
+      if (rungs[i] == rung) which.push_back(i), some.push_back(modes[i]);
+    if (which.empty()) continue;
+    check(surface, some, mesh, rung);
+    std::vector<ModeField> fields = fields_by(rung, surface, some, settings);
+    for (std::size_t i = 0; i < which.size(); ++i) map.modes[which[i]] = std::move(fields[i]);
+  }
+  return map;
 }
 
 AddedMass added_mass(const TriangleMesh& mesh, double air_density) {

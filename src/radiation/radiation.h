@@ -32,12 +32,22 @@ struct RadiationSettings {
 MultipoleMap radiate(const TriangleMesh& surface, std::span<const RadiatingMode> modes, RadiationRung rung,
                      const RadiationSettings& settings);
 
-// The cheapest rung that is right for a body of this size at this frequency, and the reason in a sentence.
+// The same with a rung for each mode.
+MultipoleMap radiate(const TriangleMesh& surface, std::span<const RadiatingMode> modes,
+                     std::span<const RadiationRung> rungs, const RadiationSettings& settings);
+
+// The cheapest rung that is right for each mode, and the reason in a sentence. By ka, of the radius of the sphere that
+// holds the body:
+//   below 0.3 for all modes: compact;
+//   else Kirchhoff for all, but boundary elements where it is known to be off by more than 0.3 dB, from ka 0.6 on: as
+//   many modes from the lowest as `budget` allows by radiation_cost, and as far as the mesh has five triangles a wave.
 struct RungChoice {
-  RadiationRung rung = RadiationRung::kirchhoff;
+  std::vector<RadiationRung> rungs;  // one a mode
   std::string reason;
 };
-RungChoice choose_rung(const TriangleMesh& surface, double max_frequency, double speed_of_sound);
+inline constexpr double kRungBudget = 5;  // [s]  of one core, before the first sound of a body; kept from then on
+RungChoice choose_rungs(const TriangleMesh& surface, std::span<const RadiatingMode> modes, double speed_of_sound,
+                        double budget = kRungBudget);
 
 // What a rung asks for on one core, before it is begun. The two upper rungs refuse a surface with more triangles than
 // they can hold.

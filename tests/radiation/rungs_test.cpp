@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <numbers>
 
 #include "base/error.h"
@@ -100,14 +101,52 @@ TEST_CASE("a plate twenty times thinner than its triangles are wide drags the ai
   CHECK(thin.matrix[0] < 0.02 * thin.matrix[8]);
 }
 
-TEST_CASE("the choice of a rung says why") {
-  TriangleMesh mesh = sphere(2);
-  for (Vec3& p : mesh.vertices) p *= 0.02;
-  const RungChoice choice = choose_rung(mesh, 20000, 343);
-  CHECK(choice.rung == RadiationRung::kirchhoff);
-  CHECK(choice.reason == "kirchhoff: ka reaches 7.3 at 20 kHz");
-  for (Vec3& p : mesh.vertices) p *= 0.03;
-  CHECK(choose_rung(mesh, 20000, 343).rung == RadiationRung::compact);
+TEST_CASE("the choice of a rung goes by ka, the budget and the mesh, and says why") {
+  const auto ball = [](double radius, int cuts) {
+    TriangleMesh mesh = sphere(cuts);
+    for (Vec3& p : mesh.vertices) p *= radius;
+    return mesh;
+  };
+  std::vector<RadiatingMode> modes;
+  for (const double frequency : {1000.0, 2000.0, 4000.0, 8000.0, 20000.0}) modes.push_back({2 * kPi * frequency, {}});
+  const auto taken = [](const RungChoice& choice) {
+    return std::ranges::count(choice.rungs, RadiationRung::helmholtz);
+  };
+
+  const RungChoice tiny = choose_rungs(ball(0.0006, 2), modes, 343);
+  CHECK(tiny.reason == "compact: ka reaches 0.22 at 20 kHz");
+  CHECK(std::ranges::count(tiny.rungs, RadiationRung::compact) == 5);
+
+  const RungChoice small = choose_rungs(ball(0.02, 3), modes, 343);  // ka 0.37, 0.73, ...
+  CHECK(small.reason == "helmholtz from ka 0.6 on: ka reaches 7.3 at 20 kHz");
+  CHECK(small.rungs.front() == RadiationRung::kirchhoff);
+  CHECK(taken(small) == 4);
+
+  const RungChoice hurried = choose_rungs(ball(0.02, 3), modes, 343, 1.5);
+  CHECK(hurried.reason ==
+        "helmholtz from ka 0.6 to 4 kHz, kirchhoff above: ka reaches 7.3 at 20 kHz; more of helmholtz would take over "
+        "1.5 s");
+  CHECK(taken(hurried) == 2);
+  CHECK(choose_rungs(ball(0.02, 3), modes, 343, 0).reason ==
+        "kirchhoff: ka reaches 7.3 at 20 kHz; more of helmholtz would take over 0 s");
+
+  const RungChoice coarse = choose_rungs(ball(0.2, 2), modes, 343);  // edges of 60 mm
+  CHECK(coarse.reason.find("the mesh is too coarse for helmholtz") != std::string::npos);
+  CHECK(std::ranges::count(coarse.rungs, RadiationRung::kirchhoff) == 5);
+}
+
+TEST_CASE("modes by different rungs stand side by side in one map") {
+  const Egg egg;
+  const auto modes = egg.modes(2000);
+  REQUIRE(modes.size() >= 2);
+  std::vector<RadiationRung> rungs(modes.size(), RadiationRung::kirchhoff);
+  rungs[1] = RadiationRung::helmholtz;
+  const MultipoleMap mixed = radiate(egg.mesh, modes, rungs, {});
+  const MultipoleMap kirchhoff = radiate(egg.mesh, modes, RadiationRung::kirchhoff, {});
+  const MultipoleMap helmholtz = radiate(egg.mesh, std::span(modes).subspan(1, 1), RadiationRung::helmholtz, {});
+  CHECK(largest_difference(mixed.modes[0], kirchhoff.modes[0]) < 1e-9);
+  CHECK(largest_difference(mixed.modes[1], helmholtz.modes[0]) < 1e-9);
+  CHECK(largest_difference(mixed.modes[1], kirchhoff.modes[1]) > 0.01);
 }
 
 TEST_CASE("a rung says what it costs before it is begun, and refuses what it cannot hold") {
