@@ -37,6 +37,16 @@ std::vector<Row> reference(const std::string& name) {
   return rows;
 }
 
+// The same bar by another method and a finer mesh: constant quadrilaterals, collocation at their middles, the plain
+// equation (the inside does not resonate below 13.5 kHz), one eighth of the bar and its images, 5184 of them with the
+// edges refined. From 928 to 5184 it moves from the reference (1104 elements) by up to 0.3 dB, and by 1.1 dB at 10 kHz.
+std::vector<Row> fine_reference() {
+  std::vector<Row> rows;
+  for (const auto& row : read_csv("bar_radiation_fine.csv"))
+    rows.push_back({std::stod(row[0]), std::stod(row[1]), std::stod(row[2]), 0});
+  return rows;
+}
+
 // Level above the reference of each row [dB].
 std::vector<double> errors(const TriangleMesh& mesh, std::span<const Vec3> motion, const std::vector<Row>& rows,
                            RadiationRung rung) {
@@ -115,15 +125,16 @@ TEST_CASE("a plate much thinner than its triangles radiates by Kirchhoff as the 
 }
 
 TEST_SUITE("slow") {
-  TEST_CASE("a bar by boundary elements agrees with the reference up to 5 kHz") {
-    auto rows = reference("bar");
-    std::erase_if(rows, [](const Row& row) { return row.frequency > 6000; });
+  TEST_CASE("a bar by boundary elements agrees with another method up to 10 kHz") {
+    const auto rows = fine_reference();
+    REQUIRE(rows.size() == 8);
     const Body body = bar(60, 9, 3);
     const auto error = errors(body.mesh, body.motion, rows, RadiationRung::helmholtz);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       CAPTURE(rows[i].frequency);
       CAPTURE(rows[i].angle);
-      CHECK(std::abs(error[i]) < 0.4);  // 0.2 dB of the reference, 0.2 dB of this mesh
+      MESSAGE(rows[i].frequency << " Hz, " << rows[i].angle << " degrees: " << error[i] << " dB");
+      CHECK(std::abs(error[i]) < (rows[i].frequency < 9000 ? 0.15 : 0.3));  // at 10 kHz, 60 degrees: beside a lobe
     }
   }
 }
