@@ -130,9 +130,10 @@ TEST_CASE("the choice of a rung goes by ka, the budget and the mesh, and says wh
   CHECK(choose_rungs(ball(0.02, 3), modes, 343, 0).reason ==
         "kirchhoff: ka reaches 7.3 at 20 kHz; more of helmholtz would take over 0 s");
 
-  const RungChoice coarse = choose_rungs(ball(0.2, 2), modes, 343);  // edges of 60 mm
+  const RungChoice coarse = choose_rungs(ball(0.2, 2), modes, 343);  // edges of 60 mm: good for 1 kHz
   CHECK(coarse.reason.find("the mesh is too coarse for helmholtz") != std::string::npos);
-  CHECK(std::ranges::count(coarse.rungs, RadiationRung::kirchhoff) == 5);
+  CHECK(taken(coarse) == 1);
+  CHECK(coarse.rungs.front() == RadiationRung::helmholtz);
 }
 
 TEST_CASE("modes by different rungs stand side by side in one map") {
