@@ -125,7 +125,7 @@ double share_of(const StrikePulse& pulse, double frequency) {
 TEST_CASE("a struck solid gives the same bits on one thread and on two") {
   const Solid solid = aluminium(BarShape{0.1, 0.02, 0.01}, {5, 1, 1});
   const Scene scene =
-      scene_with({{"bar", solid}, {"tap", tap("bar", {0.04, 0, 0.005}, StrikerTip::wood)}}, {0, 0.3, 1.3}, 0.03);
+      scene_with({{"bar", solid}, {"tap", tap("bar", {0.04, 0, 0.005}, MalletHead::wood)}}, {0, 0.3, 1.3}, 0.03);
   RenderSettings one, two;
   one.threads = 1;
   two.threads = 2;
@@ -160,7 +160,7 @@ TEST_SUITE("slow") {
     body.path = Path(Vec3{0, 0, 1});
     body.max_frequency = 9000;
     body.radiation = BodyRadiation::kirchhoff;
-    Strike strike = tap("bar", {0.1, 0, 0.0025}, StrikerTip::steel);
+    Strike strike = tap("bar", {0.1, 0, 0.0025}, MalletHead::steel);
     strike.mass = 0.002;
     strike.speed = 0.02;            // so light that the bar hardly turns: modes do not know that it would
     const Vec3 ear{0.25, 0, 1.25};  // where both notes are loud
@@ -183,7 +183,7 @@ TEST_SUITE("slow") {
     Solid solid = aluminium(BarShape{0.2, 0.02, 0.01}, {20, 2, 1});
     solid.clamped = {BoxSide::x_min};
     const Scene scene =
-        scene_with({{"bar", solid}, {"tap", tap("bar", {0.1, 0, 0.005}, StrikerTip::wood)}}, {0.1, 0, 1.3}, 0.5);
+        scene_with({{"bar", solid}, {"tap", tap("bar", {0.1, 0, 0.005}, MalletHead::wood)}}, {0.1, 0, 1.3}, 0.5);
     const auto heard = render(scene).channels[0];
     const double converged[] = {206.7, 1280, 3520};  // [Hz]  three-dimensional elasticity, docs/solids.md
     for (const double frequency : converged) {
@@ -200,7 +200,7 @@ TEST_SUITE("slow") {
     solid.radiation = SolidRadiation::rayleigh;
     const Vec3 ear{0.2, 0.1, 1.5};
     const auto heard = [&](const Vec3& place) {
-      return render(scene_with({{"plate", solid}, {"tap", tap("plate", place, StrikerTip::wood)}}, ear, 0.25))
+      return render(scene_with({{"plate", solid}, {"tap", tap("plate", place, MalletHead::wood)}}, ear, 0.25))
           .channels[0];
     };
     const auto on = heard({0, 0, 0.003}), off = heard({0.075, 0.051, 0.003});
@@ -216,7 +216,7 @@ TEST_SUITE("slow") {
   TEST_CASE("a vibraphone bar of bricks sounds 1 : 4 : 10") {
     const Solid solid = aluminium(VibraphoneShape{}, {36, 4, 1});
     const Scene scene =
-        scene_with({{"bar", solid}, {"tap", tap("bar", {0, 0, 0.00635}, StrikerTip::wood)}}, {0.1, 0, 1.4}, 0.5);
+        scene_with({{"bar", solid}, {"tap", tap("bar", {0, 0, 0.00635}, MalletHead::wood)}}, {0.1, 0, 1.4}, 0.5);
     const auto heard = render(scene).channels[0];
     const double first = note_near(heard, 187, 0.03, 0.03, 0.45).frequency;
     CHECK(first == doctest::Approx(187).epsilon(1.0 / 187));
@@ -229,7 +229,7 @@ TEST_SUITE("slow") {
     const auto pitch = [](double speed, std::array<int, 3> cells) {
       Solid solid = aluminium(PlateShape{0.2, 0.05, 0.001}, cells);
       solid.clamped = {BoxSide::x_min, BoxSide::x_max};
-      Strike strike = tap("sheet", {0, 0, 0.0005}, StrikerTip::rubber);
+      Strike strike = tap("sheet", {0, 0, 0.0005}, MalletHead::rubber);
       strike.speed = speed;
       strike.mass = 0.02;
       const auto heard = render(scene_with({{"sheet", solid}, {"tap", strike}}, {0, 0, 1.2}, 0.12)).channels[0];
