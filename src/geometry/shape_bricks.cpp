@@ -69,14 +69,14 @@ void add_disc(BrickBuilder& builder, const DiscCut& cut, const std::vector<doubl
     const DiscPoint p = bulged(2 * u - 1, 2 * v - 1);
     return bend(DiscPoint{kSquare * p.x, kSquare * p.y}, w);
   });
-  constexpr std::array<std::array<double, 2>, 4> kTurns{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
-  for (const auto& [c, s] : kTurns)
+  constexpr std::array<DiscPoint, 4> kTurns{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
+  for (const DiscPoint& turn : kTurns)
     builder.add_block(outward, side, depths, [&](double u, double v, double w) {
       const DiscPoint inner = bulged(1, 2 * v - 1);
       const double angle = kPi / 4 * (2 * v - 1);
       const double x = (1 - u) * kSquare * inner.x + u * std::cos(angle);
       const double y = (1 - u) * kSquare * inner.y + u * std::sin(angle);
-      return bend(DiscPoint{c * x - s * y, s * x + c * y}, w);
+      return bend(DiscPoint{turn.x * x - turn.y * y, turn.y * x + turn.x * y}, w);
     });
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/error.h"
 #include "base/state_archive.h"
 
 namespace resound {
@@ -16,7 +17,11 @@ class AlignedNumbers {
 
   std::span<double> all() { return {lines_.empty() ? nullptr : lines_[0].number.data(), count_}; }
   std::span<const double> all() const { return {lines_.empty() ? nullptr : lines_[0].number.data(), count_}; }
-  void archive(StateArchive& state) { state.fields(lines_); }
+  void archive(StateArchive& state) {
+    const std::size_t lines = lines_.size();
+    state.fields(lines_);
+    if (lines_.size() != lines) throw InputError("the checkpoint is damaged: it belongs to another mesh");
+  }
 
  private:
   static constexpr std::size_t kLine = 8;

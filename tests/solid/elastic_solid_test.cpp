@@ -77,8 +77,9 @@ class WithoutTargets {
 }  // namespace
 
 TEST_CASE("the force is minus the gradient of the energy") {
-  for (const auto& [name, solid] : specimens()) {
-    CAPTURE(name);
+  for (const Specimen& specimen : specimens()) {
+    CAPTURE(specimen.name);
+    const ElasticSolid& solid = specimen.solid;
     const NodeVectors x = bent(solid), f = forces_of(solid, x);
     for (const int seed : {11, 12, 13}) {
       const NodeVectors way = shaken(solid.nodes(), 1, seed);
@@ -94,8 +95,9 @@ TEST_CASE("the force is minus the gradient of the energy") {
 }
 
 TEST_CASE("a solid that is only turned and shifted feels no force and stores no energy") {
-  for (const auto& [name, solid] : specimens()) {
-    CAPTURE(name);
+  for (const Specimen& specimen : specimens()) {
+    CAPTURE(specimen.name);
+    const ElasticSolid& solid = specimen.solid;
     const NodeVectors x = moved(solid.rest(), turn_about({0, 0, 1}, kPi / 2), {1, 2, 3});
     const double stretched = largest_of(forces_of(solid, plus(solid.rest(), solid.rest(), 0.01)));
     CHECK(largest_of(forces_of(solid, x)) < 1e-10 * stretched);
@@ -104,8 +106,9 @@ TEST_CASE("a solid that is only turned and shifted feels no force and stores no 
 }
 
 TEST_CASE("inner forces add up to nothing and turn nothing, damping included") {
-  for (const auto& [name, solid] : specimens(1e-6)) {
-    CAPTURE(name);
+  for (const Specimen& specimen : specimens(1e-6)) {
+    CAPTURE(specimen.name);
+    const ElasticSolid& solid = specimen.solid;
     const NodeVectors x = bent(solid), f = forces_of(solid, x, shaken(solid.nodes(), 50, 5));
     double scale = 0;
     for (std::size_t node = 0; node < solid.nodes(); ++node) scale += length(vector_at(f, node));
@@ -136,8 +139,9 @@ TEST_CASE("damping takes energy from every motion but a rigid one") {
 
 TEST_CASE("strain-rate damping of a small motion is tau times the stiffness") {
   const std::vector<Specimen> damped = specimens(1e-6);
-  for (const auto& [name, solid] : damped) {
-    CAPTURE(name);
+  for (const Specimen& specimen : damped) {
+    CAPTURE(specimen.name);
+    const ElasticSolid& solid = specimen.solid;
     const NodeVectors v = shaken(solid.nodes(), 1e-3, 8);
     const double h = 1e-5;  // [s]  displacements of 10 nm
     NodeVectors elastic =
@@ -150,8 +154,9 @@ TEST_CASE("strain-rate damping of a small motion is tau times the stiffness") {
 
 TEST_CASE("a stretched solid carries the stress that Hooke's law says: the patch test") {
   const SolidMaterial material;
-  for (const auto& [name, solid] : specimens()) {
-    CAPTURE(name);
+  for (const Specimen& specimen : specimens()) {
+    CAPTURE(specimen.name);
+    const ElasticSolid& solid = specimen.solid;
     const double strain = 1e-6;
     const double lambda = material.lambda(), mu = material.mu();
     NodeVectors x = solid.rest();
@@ -171,8 +176,9 @@ TEST_CASE("masses add up to density times volume") {
 }
 
 TEST_CASE("parts computed in any order give the same bits") {
-  for (const auto& [name, solid] : specimens(1e-7)) {
-    CAPTURE(name);
+  for (const Specimen& specimen : specimens(1e-7)) {
+    CAPTURE(specimen.name);
+    const ElasticSolid& solid = specimen.solid;
     const NodeVectors x = bent(solid), v = shaken(solid.nodes(), 1, 2);
     const NodeVectors together = forces_of(solid, x, v);
     NodeVectors scratch(solid.element_force_size()), force(x.size());
@@ -184,8 +190,9 @@ TEST_CASE("parts computed in any order give the same bits") {
 
 TEST_CASE("vectors of four and of eight lanes give the same bits, those of two the same forces") {
   constexpr std::int64_t kEight = HWY_AVX3 | HWY_AVX3_DL, kFour = kEight | HWY_AVX2;
-  for (const auto& [name, solid] : specimens(1e-7)) {
-    CAPTURE(name);
+  for (const Specimen& specimen : specimens(1e-7)) {
+    CAPTURE(specimen.name);
+    const ElasticSolid& solid = specimen.solid;
     const NodeVectors x = bent(solid), v = shaken(solid.nodes(), 1, 2);
     const NodeVectors widest = forces_of(solid, x, v);
     {

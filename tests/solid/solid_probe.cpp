@@ -181,8 +181,6 @@ FewModes lowest_modes(const ElasticSolid& solid, const std::vector<int>& held, i
   a.setFromTriplets(entries.begin(), entries.end());
 
   // subspace iteration; a small shift lets a free body's rigid motions be solved for too
-  double trace = 0;
-  for (int i = 0; i < a.rows(); ++i) trace += a.coeff(i, i);
   const double shift = held.empty() ? std::pow(2 * std::numbers::pi * 10, 2) : 0;
   Eigen::SparseMatrix<double> shifted = a;
   for (int i = 0; i < a.rows(); ++i) shifted.coeffRef(i, i) += shift;
