@@ -20,8 +20,8 @@ struct EmitterMaker {
     emitters.emplace_back(RingingBody(bodies.find(object), damping, object, scene.air, scene.simulation_rate()));
   }
   void operator()(const Solid& solid) const {
-    emitters.emplace_back(
-        SoundingSkin(bodies.find_solid(object)->radiating, solid.radiation, object, scene.air, scene.simulation_rate()));
+    emitters.emplace_back(SoundingSkin(bodies.find_solid(object)->radiating, solid.radiation, object, scene.air,
+                                       scene.simulation_rate()));
   }
   void operator()(const Strike&) const {}
   void operator()(const HitList&) const {}

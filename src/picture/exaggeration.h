@@ -11,7 +11,8 @@ namespace resound {
 //   s(u) = a u / (u + b),   a = 0.012 L,  b = 1e-6 L
 //
 // so a small hit of a micrometre on a one-metre bar moves a few pixels, ten times as much is seen as more, and nothing
-// is bent by more than 1.2 % of its size that does not bend so far in truth: that is drawn as it is. The law looks at one instant only: a resumed render draws the same frames.
+// is bent by more than 1.2 % of its size that does not bend so far in truth: that is drawn as it is. The law looks at
+// one instant only: a resumed render draws the same frames.
 inline constexpr double kLargestShown = 0.012;  // [1] of the body's size
 inline constexpr double kHalfShownAt = 1e-6;    // [1] of the body's size: displacement that is shown half as large
 

@@ -6,9 +6,9 @@
 
 #include "emission/bubble/bubble_cloud.h"
 #include "emission/bubble/bubble_voice.h"
-#include "scene/bubble_wave.h"
 #include "emission/csv.h"
 #include "scene/bubble.h"
+#include "scene/bubble_wave.h"
 
 using namespace resound;
 

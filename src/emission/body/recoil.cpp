@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "motion/contact/force_pulse.h"
 #include "geometry/mass_properties.h"
+#include "motion/contact/force_pulse.h"
 
 namespace resound {
 namespace {

@@ -26,7 +26,7 @@ class Recoil {
   void fill(int count);  // the next samples
   bool is_silent() const;
   std::span<const double> force(int axis) const { return force_[static_cast<std::size_t>(axis)]; }  // [N]  on the air
-  static constexpr int lag() { return ArrivalKernel::kReach; }                                         // [samples]
+  static constexpr int lag() { return ArrivalKernel::kReach; }                                      // [samples]
 
   void archive(StateArchive& state) { state.fields(ahead_, poles_); }
 

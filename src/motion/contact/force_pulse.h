@@ -2,8 +2,8 @@
 #include <complex>
 #include <variant>
 
-#include "scene/bubble_wave.h"
 #include "motion/motion_events.h"
+#include "scene/bubble_wave.h"
 
 namespace resound {
 
