@@ -90,7 +90,7 @@ std::shared_ptr<const PreparedSolid> prepare(const Solid& solid, const std::stri
   require_some(solid.drive.sides, driven, name, "driven");
   held.insert(held.end(), hinge.begin(), hinge.end());
   std::ranges::sort(held);
-  held.erase(std::ranges::unique(held).begin(), held.end());
+  held.erase(std::unique(held.begin(), held.end()), held.end());
   std::erase_if(driven, [&](int node) { return std::ranges::binary_search(held, node); });
 
   SolidSkin skin = skin_of(mesh);
