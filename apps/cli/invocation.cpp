@@ -7,7 +7,7 @@ namespace resound {
 namespace {
 
 constexpr const char* kExamples = R"(Examples:
-  resound render rain                       the scene that ships, as rain.mp4
+  resound render bowl                       a scene that ships, as bowl.mp4
   resound render my.toml -o my.wav          your scene, sound only
   resound render rain --quick               a preview in a tenth of the time
   resound render rain --set rain.rate_mm_per_h=60 -o heavy.mp4

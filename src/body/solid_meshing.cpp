@@ -18,10 +18,8 @@ namespace resound {
 namespace {
 
 // Without a word from the scene: 24 elements along the body, and no more than five walls long.
-double default_edge(double wall, double size) { return std::min(size / 24, 5 * wall); }
-
 double edge_of(const Solid& solid, double wall, double size) {
-  return solid.edge > 0 ? solid.edge : default_edge(wall, size);
+  return solid.edge > 0 ? solid.edge : std::min(size / 24, 5 * wall);
 }
 
 bool is_straight(const SolidShape& shape) {

@@ -2,13 +2,14 @@
 #include <span>
 #include <vector>
 
+#include "numerics/gravity.h"
 #include "solid/elastic_solid.h"
 
 namespace resound {
 
 struct PreloadSettings {
-  Vec3 gravity{0, 0, -9.81};  // [m/s^2]
-  double tolerance = 1e-4;    // [1]  force that is left, in weights: mean square over the free nodes
+  Vec3 gravity{0, 0, -kGravity};  // [m/s^2]
+  double tolerance = 1e-4;        // [1]  force that is left, in weights: mean square over the free nodes
   int most_steps = 2'000'000;
 };
 

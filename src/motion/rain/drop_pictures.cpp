@@ -5,6 +5,7 @@
 #include <numbers>
 #include <utility>
 
+#include "numerics/gravity.h"
 #include "numerics/random_stream.h"
 
 namespace resound {
@@ -15,7 +16,6 @@ constexpr double kSprayTime = 0.12;   // [s]  of scene time
 constexpr double kCrownTime = 0.025;  // [s]  of scene time
 constexpr int kSprayBalls = 14;
 constexpr int kCrownBalls = 22;
-constexpr double kGravity = 9.81;  // [m/s^2]
 constexpr Look kWater{Finish::water, {0.85, 0.93, 1.0}};
 
 }  // namespace

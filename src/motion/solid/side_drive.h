@@ -12,18 +12,11 @@ struct SideDrive {
   SolidDrive drive;
   Vec3 middle;  // [m]  of the driven nodes at the beginning, world
 
-  double share(double time) const { return (1 - std::cos(omega() * time)) / 2; }
-  double share_rate(double time) const { return omega() * std::sin(omega() * time) / 2; }  // [1/s]
-  double omega() const { return 2 * std::numbers::pi * drive.frequency; }
+  double share(double time) const { return (1 - std::cos(2 * std::numbers::pi * drive.frequency * time)) / 2; }
 
   Vec3 position(const Vec3& begin, double time) const {  // [m]
     const double s = share(time);
     return middle + s * drive.travel + rotation_about(drive.turn_axis, s * drive.turn) * (begin - middle);
-  }
-  Vec3 velocity(const Vec3& begin, double time) const {  // [m/s]
-    const double s = share(time), rate = share_rate(time);
-    const Vec3 arm = rotation_about(drive.turn_axis, s * drive.turn) * (begin - middle);
-    return rate * (drive.travel + drive.turn * cross(normalized(drive.turn_axis), arm));
   }
 };
 

@@ -8,14 +8,14 @@
 
 #include "base/error.h"
 #include "motion/solid/rigid_fit.h"
+#include "numerics/gravity.h"
 #include "solid/preload.h"
 
 namespace resound {
 namespace {
 
-constexpr double kGravity = 9.81;  // [m/s^2]
-
-// Of the ground and of rigid obstacles: hard, and the mean with the solid's own counts.
+// Of the ground and of rigid obstacles, whatever they are made of: a hard floor, by choice. The geometric mean with the
+// solid's own numbers counts.
 constexpr ContactRule kRigidRule{.friction = 0.5, .restitution = 0.8};
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
@@ -121,7 +121,7 @@ void SolidsMotion::set_beginning() {
 // A hinge lets it turn as it hangs; a pendulum that is held aside by nobody begins to swing instead.
 void SolidsMotion::hang(Member& member) {
   const PreparedSolid& prepared = *member.prepared;
-  if (prepared.held.empty() || member.solid.clamped.empty()) return;
+  if (member.solid.clamped.empty()) return;
   std::vector<int> held = prepared.held;
   held.insert(held.end(), prepared.driven.begin(), prepared.driven.end());
   std::ranges::sort(held);
