@@ -174,6 +174,26 @@ void survey_all_hits(const Job& job) {
     if (const auto* hits = std::get_if<HitList>(&object.kind)) survey_hits(*hits, job.scene, *job.settings.bodies, say);
 }
 
+// A new render that fails before its first sample leaves no folder behind: there is nothing in it to go on from.
+StageTimes render_into(Take& take, Job& job, ProgressStyle style, Interrupt& interrupt, bool is_new) {
+  try {
+    if (style != ProgressStyle::none) say_plan(job, style);
+    ProgressDisplay display(style);
+    job.settings.progress = [&](const Progress& progress) {
+      interrupt.let_render_stop(true);
+      display.show(progress);
+    };
+    const StageTimes times = render(job.scene, job.settings, take);
+    interrupt.let_render_stop(false);
+    return times;
+  } catch (const CancelledError&) {
+    throw;
+  } catch (const Error&) {
+    if (is_new && take.samples() == 0) take.remove();
+    throw;
+  }
+}
+
 }  // namespace
 
 void require_outputs(const RenderCommand& command, const std::string& scene_name) {
@@ -210,18 +230,10 @@ void render_scene(LoadedScene loaded, const RenderCommand& command, std::shared_
     survey_all_hits(job);
   }
   job.settings.stop = interrupt.token();
-  Take take(take_setup(job), say);
-  StageTimes times;
-  if (command.progress != ProgressStyle::none) say_plan(job, command.progress);
-  {
-    ProgressDisplay display(command.progress);
-    job.settings.progress = [&](const Progress& progress) {
-      interrupt.let_render_stop(true);
-      display.show(progress);
-    };
-    times = render(job.scene, job.settings, take);
-    interrupt.let_render_stop(false);
-  }
+  const TakeSetup setup = take_setup(job);
+  const bool is_new = !fs::exists(setup.folder);
+  Take take(setup, say);
+  const StageTimes times = render_into(take, job, command.progress, interrupt, is_new);
   take.finish();
   const ExportResult result = export_take(take, describe(job, command, times), job.outputs, job.export_options);
   say_result(result, take, elapsed());

@@ -67,6 +67,15 @@ TEST_CASE("a render over a limit exits with 5 and names the flag") {
   CHECK(folder.names().empty());
 }
 
+TEST_CASE("a step that is not stable exits with 4 and names the stable one, and leaves nothing behind") {
+  const TestFolder folder;
+  const Outcome outcome =
+      run_program(folder.path(), "render clamped-bar -o bar.wav --set solid.step_s=1e-5 --set duration_s=0.1");
+  CHECK(outcome.code == 4);
+  CHECK(has(outcome, "largest stable step is"));
+  CHECK(folder.names().empty());
+}
+
 TEST_CASE("an output is never overwritten without --force, and a missing folder exits with 6") {
   const TestFolder folder;
   folder.write("a.wav", "precious");
