@@ -1,0 +1,9 @@
+#pragma once
+#include "grain/grain_solver.h"
+
+namespace resound {
+
+// Throws InputError with the first thing in a system that no solver could make sense of.
+void check(const GrainSystem& system);
+
+}  // namespace resound
