@@ -91,6 +91,9 @@ Invocation parse_arguments(int argc, const char* const* argv) {
   Table1Command table1;
   CLI::App* table1_app =
       app.add_subcommand("table1", "measure the nine examples of the 2001 paper beside its published times");
+  table1_app->add_option("EXAMPLE", table1.examples, "only these of the nine, such as bowl")
+      ->check(CLI::IsMember({"bowl", "clamped-bar", "plate-on-centre", "plate-off-centre", "vibraphone-bar",
+                             "swinging-bar", "rigid-sheet", "compliant-sheet", "bent-sheet"}));
   table1_app->add_option("--seconds", table1.seconds, "how much of each scene to simulate")
       ->capture_default_str()
       ->check(CLI::Range(0.01, 10.0));

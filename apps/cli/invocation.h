@@ -70,9 +70,10 @@ struct ModesCommand {
 
 // The table of the 2001 paper, measured anew.
 struct Table1Command {
-  double seconds = 0.05;  // [s]  of each scene
-  bool right = false;     // our elements and formulas in place of the published ones
-  std::string csv;        // file to write
+  std::vector<std::string> examples;  // all of them if empty
+  double seconds = 0.05;              // [s]  of each scene
+  bool right = false;                 // our elements and formulas in place of the published ones
+  std::string csv;                    // file to write
   bool force = false;
 };
 

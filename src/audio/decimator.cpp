@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numeric>
 
-#include "audio/fir.h"
 #include "audio/kaiser_window.h"
 
 namespace resound {
@@ -14,6 +14,8 @@ constexpr double kDepth = 90;       // [dB] of the halving filters
 constexpr int kPhases = 512;        // of the final filter; neighbours are blended
 constexpr double kFinalBeta = 8.3;  // -82 dB
 constexpr double kFinalCycles = 17;
+constexpr double kEarly = 4;       // [of the lower rate]  halvings from there on look back on few frames
+constexpr double kHalvable = 2.6;  // [of the lower rate]  below, a halving costs more than it saves the final filter
 constexpr double kFinalCutoff = 20.0 / 44.1;  // [of the lower rate] where the final filter is at -6 dB
 
 std::size_t size(std::int64_t count) { return static_cast<std::size_t>(count); }
@@ -27,24 +29,24 @@ Decimator::Decimator(SampleRate from, SampleRate to, int channels) : from_(from)
 }
 
 // A halving may leave an alias above the new Nyquist frequency of the audio: the next stage removes it. So its
-// transition reaches from there to its mirror image about the halved rate, and a dozen taps suffice.
+// transition reaches from there to its mirror image about the halved rate, and at high rates a dozen taps suffice.
 void Decimator::plan_halvings() {
   double rate = from_.hz;
   double look_ahead = 0;  // [s]
-  for (; rate >= 4 * to_.hz; rate /= 2) {
+  for (; rate >= kHalvable * to_.hz; rate /= 2) {
     const double transition = 0.5 - to_.hz / rate;  // cycles a sample, from to/2 to rate/2 - to/2
     const int reach = static_cast<int>(std::ceil((kaiser_length(kDepth, transition) - 1) / 2));
+    const auto tap = [&](int k) { return 0.5 * sinc(0.5 * k) * kaiser_window(k / (reach + 1.0), kaiser_beta(kDepth)); };
     Halving stage;
-    double sum = 0;
-    for (int k = -reach; k <= reach; ++k) {
-      stage.taps.push_back(0.5 * sinc(0.5 * k) * kaiser_window(k / (reach + 1.0), kaiser_beta(kDepth)));
-      sum += stage.taps.back();
-    }
-    for (double& tap : stage.taps) tap /= sum;
-    stage.input.base = -reach;
-    stage.input.frames.assign(size(reach) * size(channels_), 0.0);
+    const int last = reach % 2 == 1 ? reach : reach - 1;  // even ones are zero
+    for (int k = -last; k <= last; k += 2) stage.filter.taps.push_back(tap(k));
+    const double sum = std::accumulate(stage.filter.taps.begin(), stage.filter.taps.end(), tap(0));
+    for (double& t : stage.filter.taps) t /= sum;
+    stage.filter.middle = tap(0) / sum;
+    fill_before(stage.input, last);
     halvings_.push_back(std::move(stage));
-    look_ahead += (reach + 2) / rate;
+    if (rate >= kEarly * to_.hz) early_ = halvings_.size();
+    look_ahead += (last + 2) / rate;
   }
   final_ratio_ = rate / to_.hz;
   latency_ = static_cast<int>(std::ceil(look_ahead * to_.hz));
@@ -70,43 +72,68 @@ void Decimator::plan_final_stage() {
   final_table_ = std::make_shared<const std::vector<double>>(std::move(table));
   final_taps_.resize(size(taps));
   latency_ += static_cast<int>(std::ceil((final_reach_ + 2) / final_ratio_)) + 1;
-  final_input_.base = -static_cast<std::int64_t>(std::ceil(latency_ * final_ratio_)) - final_reach_ - 1;
-  final_input_.frames.assign(size(-final_input_.base) * size(channels_), 0.0);
+  fill_before(final_input_, static_cast<std::int64_t>(std::ceil(latency_ * final_ratio_)) + final_reach_ + 1);
+}
+
+// Silence before the first frame.
+void Decimator::fill_before(Stream& stream, std::int64_t frames) const {
+  stream.base = -frames;
+  stream.held = frames;
+  stream.frames.assign(size(frames * channels_), 0.0);
+}
+
+// All filters pass what does not change as it is.
+void Decimator::assume(std::span<const double> frame) {
+  assert(pushed_ == 0 && frame.size() == size(channels_));
+  const auto fill = [&](Stream& stream) {
+    for (std::int64_t i = 0; i < stream.held; ++i) std::ranges::copy(frame, stream.frames.begin() + i * channels_);
+  };
+  for (Halving& stage : halvings_) fill(stage.input);
+  fill(final_input_);
 }
 
 std::span<const double> Decimator::process(std::span<const double> frames) {
   assert(frames.size() % size(channels_) == 0);
-  if (from_.hz == to_.hz) return frames;
-  pushed_ += static_cast<std::int64_t>(frames.size()) / channels_;
-  for (Halving& stage : halvings_) {
-    append(stage.input, frames);
-    halve(stage);
-    frames = halved_;
-  }
-  append(final_input_, frames);
+  push(frames.data(), frames.size() / size(channels_), size(channels_));
+  return take();
+}
 
+void Decimator::push(const double* frames, std::size_t count, std::size_t stride) {
+  assert(stride >= size(channels_));
+  double* to = extend(input_of(0), static_cast<std::int64_t>(count));
+  for (std::size_t i = 0; i < count; ++i, frames += stride, to += channels_) std::copy_n(frames, channels_, to);
+  pushed_ += static_cast<std::int64_t>(count);
+  for (std::size_t stage = 0; stage < early_; ++stage) halve(stage);
+}
+
+std::span<const double> Decimator::take() {
+  for (std::size_t stage = early_; stage < halvings_.size(); ++stage) halve(stage);
   // the small bias keeps 10 * 44100 / 441000 from becoming 0.999…
   const auto due = static_cast<std::int64_t>(std::floor(static_cast<double>(pushed_) * to_.hz / from_.hz + 1e-9));
-  output_.resize(size(due - made_) * size(channels_));
+  output_.resize(size((due - made_) * channels_));
   for (double* frame = output_.data(); made_ < due; ++made_, frame += channels_) make_final_frame(made_, frame);
   forget(final_input_,
          static_cast<std::int64_t>(std::floor(static_cast<double>(made_ - latency_) * final_ratio_)) - final_reach_);
   return output_;
 }
 
-void Decimator::halve(Halving& stage) {
-  const auto reach = static_cast<std::int64_t>(stage.taps.size() / 2);
-  const std::int64_t last = (end(stage.input) - 1 - reach);  // newest frame that can be a middle
+void Decimator::halve(std::size_t index) {
+  Halving& stage = halvings_[index];
+  const std::int64_t reach = stage.filter.reach();
+  const std::int64_t last = stage.input.end() - 1 - reach;  // newest frame that can be a middle
   const std::int64_t count = last < 2 * stage.next ? 0 : last / 2 - stage.next + 1;
-  halved_.resize(size(count) * size(channels_));
   if (count == 0) return;
-  const double* first = stage.input.frames.data() + (2 * stage.next - reach - stage.input.base) * channels_;
-  correlate_frames(stage.taps, first, channels_, 2, halved_.data(), static_cast<int>(count));
+  const double* from = stage.input.frames.data() + (2 * stage.next - reach - stage.input.base) * channels_;
+  halve_frames(stage.filter, from, channels_, extend(input_of(index + 1), count), static_cast<int>(count));
   stage.next += count;
   forget(stage.input, 2 * stage.next - reach);
 }
 
 void Decimator::make_final_frame(std::int64_t index, double* frame) {
+  if (!final_table_) {  // equal rates
+    std::copy_n(final_input_.frames.data() + (index - final_input_.base) * channels_, channels_, frame);
+    return;
+  }
   const double position = static_cast<double>(index - latency_) * final_ratio_;
   const double whole = std::floor(position);
   const double phase = (position - whole) * kPhases;
@@ -117,26 +144,27 @@ void Decimator::make_final_frame(std::int64_t index, double* frame) {
   for (std::size_t j = 0; j < final_taps_.size(); ++j) final_taps_[j] = a[j] + blend * (b[j] - a[j]);
 
   const std::int64_t first = static_cast<std::int64_t>(whole) - (final_reach_ - 1);
-  assert(first >= final_input_.base && first + 2 * final_reach_ <= end(final_input_));
-  correlate_frames(final_taps_, final_input_.frames.data() + (first - final_input_.base) * channels_, channels_, 1,
-                   frame, 1);
+  assert(first >= final_input_.base && first + 2 * final_reach_ <= final_input_.end());
+  correlate_frame(final_taps_, final_input_.frames.data() + (first - final_input_.base) * channels_, channels_, frame);
 }
 
-void Decimator::append(Stream& stream, std::span<const double> frames) const {
-  stream.frames.insert(stream.frames.end(), frames.begin(), frames.end());
+// Where the next frames of the stream go.
+double* Decimator::extend(Stream& stream, std::int64_t count) const {
+  const std::size_t needed = size((stream.held + count) * channels_);
+  if (stream.frames.size() < needed) stream.frames.resize(needed);
+  double* to = stream.frames.data() + stream.held * channels_;
+  stream.held += count;
+  return to;
 }
 
-// Lets go of what no filter looks back on any more, but not before it is half of the stream: what is kept has to be
-// moved.
+// Lets go of what no filter looks back on any more.
 void Decimator::forget(Stream& stream, std::int64_t before) const {
-  const std::int64_t held = static_cast<std::int64_t>(stream.frames.size()) / channels_;
-  if (2 * (before - stream.base) <= held) return;
-  stream.frames.erase(stream.frames.begin(), stream.frames.begin() + (before - stream.base) * channels_);
-  stream.base = before;
-}
-
-std::int64_t Decimator::end(const Stream& stream) const {
-  return stream.base + static_cast<std::int64_t>(stream.frames.size()) / channels_;
+  const std::int64_t gone = std::min(before - stream.base, stream.held);
+  if (gone <= 0) return;
+  const auto from = stream.frames.begin() + gone * channels_;
+  std::copy(from, stream.frames.begin() + stream.held * channels_, stream.frames.begin());
+  stream.base += gone;
+  stream.held -= gone;
 }
 
 void Decimator::archive(StateArchive& state) { state.fields(halvings_, final_input_, pushed_, made_); }

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "audio/fir.h"
 #include "base/clock.h"
 #include "base/state_archive.h"
 
@@ -11,7 +12,7 @@ namespace resound {
 
 // Brings many signals from a simulation's rate to the audio rate. Any two rates will do, also 1 MHz to 44.1 kHz:
 //
-//   frames -> halve -> halve -> … (while 4x too fast) -> sharp low-pass at any fraction of a sample -> frames
+//   frames -> halve -> halve -> … (while it pays) -> sharp low-pass at any fraction of a sample -> frames
 //
 // Everything beyond the new Nyquist frequency is at least 80 dB down, so nothing folds back; 18 kHz passes within 0.15
 // dB at 44.1 and 48 kHz. No phase error: the k-th frame that comes out is the signal at the time (k - latency()) / to.
@@ -22,19 +23,30 @@ class Decimator {
  public:
   Decimator(SampleRate from, SampleRate to, int channels = 1);
 
-  std::span<const double> process(std::span<const double> frames);  // valid until the next call
-  int latency() const { return latency_; }                          // [frames at the audio rate]
+  std::span<const double> process(std::span<const double> frames);  // push(), then take()
+
+  // The same in two: few frames can be pushed at a time while they are warm, and many be taken at once. Frames lie
+  // `stride` numbers apart; those that come out are valid until the next call.
+  void push(const double* frames, std::size_t count, std::size_t stride);
+  std::span<const double> take();
+
+  // As if this frame had been coming in for ever. Only before anything else.
+  void assume(std::span<const double> frame);
+
+  int latency() const { return latency_; }  // [frames at the audio rate]
   void archive(StateArchive& state);
 
  private:
   // The last stretch of a stream of frames, enough for a filter to look back on.
   struct Stream {
     std::int64_t base = 0;       // index of the first frame held
-    std::vector<double> frames;  // [frame][channel]
-    void archive(StateArchive& state) { state.fields(base, frames); }
+    std::int64_t held = 0;       // frames
+    std::vector<double> frames;  // [frame][channel], with room for more
+    void archive(StateArchive& state) { state.fields(base, held, frames); }
+    std::int64_t end() const { return base + held; }
   };
   struct Halving {
-    std::vector<double> taps;
+    HalfBand filter;
     Stream input;
     std::int64_t next = 0;  // frame to make
     void archive(StateArchive& state) { state.fields(input, next); }
@@ -42,15 +54,17 @@ class Decimator {
 
   void plan_halvings();
   void plan_final_stage();
-  void append(Stream& stream, std::span<const double> frames) const;
+  void fill_before(Stream& stream, std::int64_t frames) const;
+  Stream& input_of(std::size_t stage) { return stage < halvings_.size() ? halvings_[stage].input : final_input_; }
+  double* extend(Stream& stream, std::int64_t count) const;
   void forget(Stream& stream, std::int64_t before) const;
-  std::int64_t end(const Stream& stream) const;
-  void halve(Halving& stage);
+  void halve(std::size_t index);
   void make_final_frame(std::int64_t index, double* frame);
 
   SampleRate from_, to_;
   int channels_;
   std::vector<Halving> halvings_;
+  std::size_t early_ = 0;                                   // of them: done as soon as frames are pushed
   double final_ratio_ = 1;                                  // frames of the last stream a frame that comes out
   int final_reach_ = 0;                                     // [frames] each way
   std::shared_ptr<const std::vector<double>> final_table_;  // [phase][tap]; copies share it
@@ -58,7 +72,7 @@ class Decimator {
   Stream final_input_;
   std::int64_t pushed_ = 0, made_ = 0;
   int latency_ = 0;
-  std::vector<double> halved_, output_;
+  std::vector<double> output_;
 };
 
 }  // namespace resound

@@ -10,40 +10,57 @@ namespace resound {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+// A filter and how far its taps are apart in the input; one more tap, of its own weight, may lie elsewhere.
+struct Taps {
+  const double* tap;
+  int count;
+  std::ptrdiff_t stride;
+  double more = 0;
+  std::ptrdiff_t more_at = 0;
+};
+
 // `Group` vectors of neighbouring outputs stay in registers while the taps pass by.
 template <int Group, class D>
-HWY_INLINE void correlate_group(D d, const double* taps, int tap_count, const double* input, std::ptrdiff_t tap_stride,
-                                double* output) {
+HWY_INLINE void correlate_group(D d, const Taps& taps, const double* input, double* output) {
   const std::ptrdiff_t lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
-  auto sum0 = hn::Zero(d), sum1 = hn::Zero(d), sum2 = hn::Zero(d), sum3 = hn::Zero(d);
-  for (int k = 0; k < tap_count; ++k, input += tap_stride) {
-    const auto tap = hn::Set(d, taps[k]);
-    sum0 = hn::MulAdd(tap, hn::LoadU(d, input), sum0);
-    if constexpr (Group == 4) {
-      sum1 = hn::MulAdd(tap, hn::LoadU(d, input + lanes), sum1);
-      sum2 = hn::MulAdd(tap, hn::LoadU(d, input + 2 * lanes), sum2);
-      sum3 = hn::MulAdd(tap, hn::LoadU(d, input + 3 * lanes), sum3);
-    }
+  hn::Vec<D> sum[Group];
+  const auto more = hn::Set(d, taps.more);
+  for (int g = 0; g < Group; ++g)
+    sum[g] = taps.more == 0 ? hn::Zero(d) : hn::Mul(more, hn::LoadU(d, input + taps.more_at + g * lanes));
+  for (int k = 0; k < taps.count; ++k, input += taps.stride) {
+    const auto tap = hn::Set(d, taps.tap[k]);
+    for (int g = 0; g < Group; ++g) sum[g] = hn::MulAdd(tap, hn::LoadU(d, input + g * lanes), sum[g]);
   }
-  hn::StoreU(sum0, d, output);
-  if constexpr (Group == 4) {
-    hn::StoreU(sum1, d, output + lanes);
-    hn::StoreU(sum2, d, output + 2 * lanes);
-    hn::StoreU(sum3, d, output + 3 * lanes);
-  }
+  for (int g = 0; g < Group; ++g) hn::StoreU(sum[g], d, output + g * lanes);
 }
 
-// `count` neighbouring outputs, from inputs that advance by `tap_stride` a tap.
-void Correlate(const double* taps, int tap_count, const double* input, std::ptrdiff_t tap_stride, double* output,
-               int count) {
+// As many whole groups as there are; returns where they end.
+template <int Group, class D>
+HWY_INLINE int correlate_groups(D d, const Taps& taps, const double* input, double* output, int i, int count) {
+  const int width = Group * static_cast<int>(hn::Lanes(d));
+  for (; i + width <= count; i += width) correlate_group<Group>(d, taps, input + i, output + i);
+  return i;
+}
+
+// `count` neighbouring outputs.
+void Correlate(const Taps& taps, const double* input, double* output, int count) {
   const hn::ScalableTag<double> wide;
   const hn::CappedTag<double, 1> single;  // the same fused arithmetic as the wide one
-  const int lanes = static_cast<int>(hn::Lanes(wide));
-  int i = 0;
-  for (; i + 4 * lanes <= count; i += 4 * lanes)
-    correlate_group<4>(wide, taps, tap_count, input + i, tap_stride, output + i);
-  for (; i + lanes <= count; i += lanes) correlate_group<1>(wide, taps, tap_count, input + i, tap_stride, output + i);
-  for (; i < count; ++i) correlate_group<1>(single, taps, tap_count, input + i, tap_stride, output + i);
+  int i = correlate_groups<12>(wide, taps, input, output, 0, count);
+  i = correlate_groups<4>(wide, taps, input, output, i, count);
+  i = correlate_groups<1>(wide, taps, input, output, i, count);
+  correlate_groups<1>(single, taps, input, output, i, count);
+}
+
+void CorrelateOnce(std::span<const double> taps, const double* input, std::ptrdiff_t stride, double* output,
+                   int count) {
+  Correlate({taps.data(), static_cast<int>(taps.size()), stride}, input, output, count);
+}
+
+void HalveFrames(const HalfBand& filter, const double* input, int channels, double* output, int count) {
+  const Taps taps{filter.taps.data(), static_cast<int>(filter.taps.size()), 2 * channels, filter.middle,
+                  filter.reach() * channels};
+  for (std::ptrdiff_t i = 0; i < count; ++i) Correlate(taps, input + 2 * i * channels, output + i * channels, channels);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -53,19 +70,19 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace resound {
 
-HWY_EXPORT(Correlate);
+HWY_EXPORT(CorrelateOnce);
+HWY_EXPORT(HalveFrames);
 
 void correlate(std::span<const double> taps, const double* input, double* output, int count) {
-  HWY_DYNAMIC_DISPATCH(Correlate)(taps.data(), static_cast<int>(taps.size()), input, 1, output, count);
+  HWY_DYNAMIC_DISPATCH(CorrelateOnce)(taps, input, 1, output, count);
 }
 
-void correlate_frames(std::span<const double> taps, const double* input, int channels, int step, double* output,
-                      int count) {
-  for (std::ptrdiff_t i = 0; i < count; ++i) {
-    HWY_DYNAMIC_DISPATCH(Correlate)
-    (taps.data(), static_cast<int>(taps.size()), input + i * step * channels, channels, output + i * channels,
-     channels);
-  }
+void correlate_frame(std::span<const double> taps, const double* input, int channels, double* output) {
+  HWY_DYNAMIC_DISPATCH(CorrelateOnce)(taps, input, channels, output, channels);
+}
+
+void halve_frames(const HalfBand& filter, const double* input, int channels, double* output, int count) {
+  HWY_DYNAMIC_DISPATCH(HalveFrames)(filter, input, channels, output, count);
 }
 
 }  // namespace resound

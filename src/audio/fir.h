@@ -1,5 +1,6 @@
 #pragma once
 #include <span>
+#include <vector>
 
 namespace resound {
 
@@ -8,9 +9,17 @@ namespace resound {
 // is cut into blocks.
 void correlate(std::span<const double> taps, const double* input, double* output, int count);
 
-// The same for `channels` signals side by side: input[(i * step + k) * channels + channel]. Only every step-th output
-// is made, one frame after the other.
-void correlate_frames(std::span<const double> taps, const double* input, int channels, int step, double* output,
-                      int count);
+// One frame of `channels` signals that lie side by side: output[c] = sum over k of taps[k] input[k * channels + c].
+void correlate_frame(std::span<const double> taps, const double* input, int channels, double* output);
+
+// A symmetric filter that keeps the lower half of the band: every other tap but the middle one is zero and left out.
+struct HalfBand {
+  double middle = 0;
+  std::vector<double> taps;                                        // at -reach, -reach + 2, … reach
+  int reach() const { return static_cast<int>(taps.size()) - 1; }  // [frames]  odd
+};
+
+// Every second frame of the filtered signals: the i-th has its middle at frame 2 i + reach of the input.
+void halve_frames(const HalfBand& filter, const double* input, int channels, double* output, int count);
 
 }  // namespace resound

@@ -6,10 +6,11 @@
 namespace resound {
 namespace {
 
-constexpr std::uint64_t kParts = 0xFFFFFFFF;  // the lower half of open_
+constexpr std::uint64_t kParts = 0xFFFFFFFF;  // the lower half of Stretch::open
 constexpr int kPatience = 300;                // looks before the caller gives up its turn: some ten microseconds
 constexpr int kIdleLooks = 3000;              // before a helper sleeps: some hundred microseconds
 constexpr int kRunsAlone = 4096;              // after a wait that was too long: tens of milliseconds
+constexpr int kGlance = 32;                   // looks at one's own stretch for each at the others'
 
 void breathe() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -21,8 +22,8 @@ void breathe() {
 
 }  // namespace
 
-SpinTeam::SpinTeam(int threads) {
-  for (int i = 1; i < threads; ++i) helpers_.emplace_back([this] { help(); });
+SpinTeam::SpinTeam(int threads) : stretches_(static_cast<std::size_t>(threads)) {
+  for (std::size_t i = 1; i < stretches_.size(); ++i) helpers_.emplace_back([this, i] { help(i); });
 }
 
 SpinTeam::~SpinTeam() {
@@ -42,9 +43,12 @@ void SpinTeam::run(std::size_t parts, const Work& work, const std::function<void
     return;
   }
   work_ = &work;
+  parts_ = parts;
   done_.store(0, std::memory_order_relaxed);
-  const std::uint64_t run = (open_.load(std::memory_order_relaxed) >> 32) + 1;
-  open_.store(run << 32 | parts);
+  for (std::size_t i = stretches_.size(); i-- > 0;) {  // the caller's own last: helpers begin at once
+    const std::uint64_t run = (stretches_[i].open.load(std::memory_order_relaxed) >> 32) + 1;
+    stretches_[i].open.store(run << 32 | (begin_of(i + 1) - begin_of(i)));
+  }
   if (asleep_.load() > 0) wake();
   std::exception_ptr trouble;  // helpers may be at work: they are waited for all the same
   try {
@@ -52,21 +56,30 @@ void SpinTeam::run(std::size_t parts, const Work& work, const std::function<void
   } catch (...) {
     trouble = std::current_exception();
   }
-  while (take_part()) {
-  }
+  work_through_all(0);
   wait_for(parts);
   if (trouble) std::rethrow_exception(trouble);
 }
 
-bool SpinTeam::take_part() {
-  std::uint64_t open = open_.load(std::memory_order_relaxed);
-  while ((open & kParts) > 0) {
-    if (!open_.compare_exchange_weak(open, open - 1, std::memory_order_acq_rel, std::memory_order_relaxed)) continue;
-    (*work_)((open & kParts) - 1);
-    done_.fetch_add(1, std::memory_order_release);
-    return true;
+// Whether there was anything left to do.
+bool SpinTeam::work_through(std::size_t stretch) {
+  std::atomic<std::uint64_t>& open = stretches_[stretch].open;
+  std::size_t done = 0;
+  std::uint64_t now = open.load(std::memory_order_relaxed);
+  while ((now & kParts) > 0) {
+    if (!open.compare_exchange_weak(now, now - 1, std::memory_order_acq_rel, std::memory_order_relaxed)) continue;
+    (*work_)(begin_of(stretch) + (now & kParts) - 1);
+    ++done;
+    now = open.load(std::memory_order_relaxed);
   }
-  return false;
+  if (done > 0) done_.fetch_add(done, std::memory_order_release);
+  return done > 0;
+}
+
+bool SpinTeam::work_through_all(std::size_t own) {
+  bool any = false;
+  for (std::size_t i = 0; i < stretches_.size(); ++i) any = work_through((own + i) % stretches_.size()) || any;
+  return any;
 }
 
 void SpinTeam::wait_for(std::size_t parts) {
@@ -81,10 +94,11 @@ void SpinTeam::wait_for(std::size_t parts) {
   }
 }
 
-void SpinTeam::help() {
+void SpinTeam::help(std::size_t own) {
   int looks = 0;
   while (!stop_.load(std::memory_order_relaxed)) {
-    if (take_part()) {
+    const bool is_mine = (stretches_[own].open.load(std::memory_order_relaxed) & kParts) > 0;
+    if ((is_mine || looks % kGlance == kGlance - 1) && work_through_all(own)) {
       looks = 0;
     } else if (++looks < kIdleLooks) {
       breathe();
@@ -95,10 +109,14 @@ void SpinTeam::help() {
   }
 }
 
+bool SpinTeam::is_idle() const {
+  return std::ranges::all_of(stretches_, [](const Stretch& s) { return (s.open.load() & kParts) == 0; });
+}
+
 void SpinTeam::sleep() {
   std::unique_lock lock(mutex_);
   ++asleep_;
-  if (!stop_ && (open_.load() & kParts) == 0) awake_.wait(lock);
+  if (!stop_ && is_idle()) awake_.wait(lock);
 }
 
 void SpinTeam::wake() {

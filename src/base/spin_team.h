@@ -10,9 +10,10 @@
 
 namespace resound {
 
-// Threads for work that lasts microseconds and comes again at once. Parts are taken by whoever is free, the caller
-// included, and the caller waits only for parts that somebody has begun: a helper that the system does not let run
-// holds nobody up. Helpers wait in a short loop, then sleep; on a crowded machine the caller goes on alone for a while.
+// Threads for work that lasts microseconds and comes again at once. Each thread, the caller included, begins with the
+// same stretch of the parts every time, so that what it wrote last is still near it, and then helps the others. The
+// caller waits only for parts that somebody has begun: a helper that the system does not let run holds nobody up.
+// Helpers wait in a short loop, then sleep; on a crowded machine the caller goes on alone for a while.
 //
 // Each part writes its own results, so that it does not matter who computes it.
 class SpinTeam {
@@ -30,16 +31,26 @@ class SpinTeam {
   int threads() const { return static_cast<int>(helpers_.size()) + 1; }
 
  private:
-  bool take_part();
-  void help();
+  // The parts of one thread. Number of the run in the upper half, parts not yet taken in the lower: one exchange takes
+  // a part of this very run. On a line of the cache of its own.
+  struct alignas(64) Stretch {
+    std::atomic<std::uint64_t> open{0};
+  };
+
+  std::size_t begin_of(std::size_t stretch) const { return stretch * parts_ / stretches_.size(); }
+  bool work_through(std::size_t stretch);
+  bool work_through_all(std::size_t own);
+  void help(std::size_t own);
+  bool is_idle() const;
   void sleep();
   void wake();
   void wait_for(std::size_t parts);
 
-  // Number of the run in the upper half, parts not yet taken in the lower: one exchange takes a part of this very run.
-  std::atomic<std::uint64_t> open_{0};
-  std::atomic<std::size_t> done_{0};  // parts of this run
-  const Work* work_ = nullptr;        // of this run; whoever has taken a part may read it
+  std::vector<Stretch> stretches_;                // one a thread; the caller's is the first
+  alignas(64) std::atomic<std::size_t> done_{0};  // parts of this run
+  // Of this run; whoever has taken a part may read them.
+  alignas(64) const Work* work_ = nullptr;
+  std::size_t parts_ = 0;
   std::atomic<bool> stop_{false};
   std::atomic<int> asleep_{0};
   std::mutex mutex_;

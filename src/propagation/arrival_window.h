@@ -8,7 +8,7 @@ namespace resound {
 enum class Term { far, near };  // differentiated after the flight; not
 inline constexpr int kTerms = 2;
 
-// The most by which a source's signal may be late (Source::lag): a decimator's latency is below 50.
+// The most by which a source's signal may be late (Source::lag): a decimator's latency is below 60.
 inline constexpr int kMostLag = 64;  // [samples]
 
 // The stretch of a receiver's future that one block of one source reaches. Filled by one task, added to the receiver's

@@ -6,6 +6,7 @@
 
 #include "geometry/brick_colours.h"
 #include "geometry/skin.h"
+#include "solid/element_order.h"
 
 namespace resound {
 namespace {
@@ -80,9 +81,13 @@ SolidSkin skin(const BrickMesh& mesh) {
   return skin_from(mesh.nodes, std::move(triangles));
 }
 
-std::size_t elements_of(const LinearTetMesh& mesh) { return mesh.tets.size(); }
-std::size_t elements_of(const TetMesh& mesh) { return mesh.tets.size(); }
-std::size_t elements_of(const BrickMesh& mesh) { return mesh.bricks.size(); }
+template <class Mesh>
+auto& elements_of(Mesh& mesh) {
+  if constexpr (requires { mesh.bricks; })
+    return mesh.bricks;
+  else
+    return mesh.tets;
+}
 
 }  // namespace
 
@@ -91,7 +96,25 @@ std::span<const Vec3> nodes_of(const SolidMesh& mesh) {
 }
 
 std::size_t element_count(const SolidMesh& mesh) {
-  return std::visit([](const auto& m) { return elements_of(m); }, mesh);
+  return std::visit([](const auto& m) { return elements_of(m).size(); }, mesh);
+}
+
+SolidMesh in_curve_order(SolidMesh mesh) {
+  std::visit(
+      [](auto& m) {
+        const std::vector<int> order = along_curve(m.nodes);
+        std::vector<Vec3> nodes;
+        std::vector<int> place(order.size());
+        for (std::size_t i = 0; i < order.size(); ++i) {
+          nodes.push_back(m.nodes[order[i]]);
+          place[order[i]] = static_cast<int>(i);
+        }
+        m.nodes = std::move(nodes);
+        for (auto& element : elements_of(m))
+          for (int& node : element) node = place[node];
+      },
+      mesh);
+  return mesh;
 }
 
 SolidSkin skin_of(const SolidMesh& mesh) {

@@ -118,6 +118,11 @@ void SolidStepper::advance(int steps, const Hook& hook) {
   }
 }
 
+void SolidStepper::together(std::size_t parts, const SpinTeam::Work& work) {
+  if (team_) return team_->run(parts, work);
+  for (std::size_t part = 0; part < parts; ++part) work(part);
+}
+
 void SolidStepper::compute(const Part& part) {
   solids_[part.solid]->compute(part.part, rows(position_, part.solid), rows(velocity_, part.solid),
                                element_forces_[part.solid].all());

@@ -57,6 +57,9 @@ class SolidStepper {
   using Hook = std::function<void(int step, std::span<double> force)>;
   void advance(int steps, const Hook& hook = {});
 
+  // Other work in many small parts, by the threads that take the steps. Parts must not throw.
+  void together(std::size_t parts, const SpinTeam::Work& work);
+
   double fastest() const;         // [m/s]  no node is faster now; exact within a factor of sqrt(3)
   double kinetic_energy() const;  // [J]    half a step before the positions
   double elastic_energy() const;  // [J]

@@ -60,6 +60,7 @@ TEST_CASE("the decimator states its latency to a thousandth of a sample") {
     CAPTURE(rates.from);
     CAPTURE(rates.to);
     Decimator decimator({rates.from}, {rates.to});
+    CHECK(decimator.latency() < 60);
     const double f = 1000;
     const auto out = decimator.process(tone(f, rates.from, 0.03));
     for (std::size_t k = 2 * static_cast<std::size_t>(decimator.latency()); k < out.size(); ++k) {
@@ -104,4 +105,19 @@ TEST_CASE("many channels cut into blocks and resumed half way give the same bits
     pieces.insert(pieces.end(), piece.begin(), piece.end());
   }
   CHECK(pieces == expected);
+}
+
+TEST_CASE("what a decimator assumes to have been coming in for ever goes on without a step") {
+  for (const Rates& rates : kRates) {
+    CAPTURE(rates.from);
+    Decimator decimator({rates.from}, {rates.to}, 2);
+    decimator.assume(std::vector{3.0, -7.0});
+    std::vector<double> frames;
+    for (int i = 0; i < 500; ++i) frames.insert(frames.end(), {3.0, -7.0});
+    const auto out = decimator.process(frames);
+    for (std::size_t i = 0; i < out.size(); i += 2) {
+      REQUIRE(out[i] == doctest::Approx(3).epsilon(1e-12));
+      REQUIRE(out[i + 1] == doctest::Approx(-7).epsilon(1e-12));
+    }
+  }
 }

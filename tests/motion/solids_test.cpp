@@ -82,7 +82,8 @@ TEST_CASE("a skin that was under way before the scene began is recorded without 
   std::vector<double> frames;
   for (int i = 0; i < 20; ++i) frames.insert(frames.end(), {0, 0, -2});
   recorder.begin_block(200);
-  for (int i = 0; i < 200; ++i) recorder.take(frames);
+  for (int i = 0; i < 200; ++i) recorder.take(0, frames);
+  recorder.finish(0);
   const SkinMotion motion = recorder.motion(0);
   for (std::size_t i = 0; i < 200; ++i) {
     CHECK(motion.velocity[2 * motion.stride + i] == doctest::Approx(-2).epsilon(1e-9));
@@ -101,8 +102,9 @@ TEST_CASE("what lies beyond the audio band does not fold into a recorded skin") 
     std::vector<double> frames;
     for (int k = 0; k < 20; ++k, ++step)
       frames.insert(frames.end(), {std::sin(2 * kPi * frequency * steps.seconds(step)), 0, 0});
-    recorder.take(frames);
+    recorder.take(0, frames);
   }
+  recorder.finish(0);
   const SkinMotion motion = recorder.motion(0);
   CHECK(fit_tone(motion.velocity.subspan(500, 1400), 5000.0 / 48000).amplitude() < 1e-4);
 }

@@ -13,7 +13,8 @@ namespace resound {
 //
 //   velocities at each step -> low-pass, then every n-th (Decimator) -> velocities at each sample -> sum -> positions
 //
-// Channels are filtered a few dozen at a time, so that what a filter looks back on stays near the processor.
+// Channels are filtered in groups of a few dozen, so that what a filter looks back on stays near the processor. Groups
+// know nothing of each other: different threads may take them.
 //
 // Filtering comes before sampling, so that nothing beyond half the audio rate folds back. Positions are the sum of the
 // filtered velocities and so as late as these; before the scene everything moved on as it begins.
@@ -22,10 +23,12 @@ class SkinRecorder {
   // `begin`, `velocity`: of the vertices when the scene begins [m], [m/s].
   SkinRecorder(const std::vector<Vec3>& begin, const std::vector<Vec3>& velocity, SampleRate steps, SampleRate audio);
 
-  std::size_t channels() const { return begin_velocity_.size(); }  // x, y, z of each vertex
+  std::size_t groups() const { return decimators_.size(); }
   void begin_block(int samples);
-  void take(std::span<const double> frames);  // [m/s]  [step][channel], of the steps of one sample
-  SkinMotion motion(int object) const;        // of the block, once all its samples were taken
+  // Each for every group, first for all steps of the block in order, [m/s] as [step][x, y, z of each vertex].
+  void take(std::size_t group, std::span<const double> frames);
+  void finish(std::size_t group);
+  SkinMotion motion(int object) const;  // of the block
 
   void archive(StateArchive& state) {
     for (Decimator& decimator : decimators_) state.fields(decimator);
@@ -33,15 +36,14 @@ class SkinRecorder {
   }
 
  private:
-  void take_group(std::size_t group, std::span<const double> frames);
+  std::size_t channels() const { return now_.size(); }
+  std::size_t channels_of(std::size_t group) const;
 
-  std::vector<double> begin_velocity_;       // [m/s]  [channel]
   std::vector<Decimator> decimators_;        // one a group of channels
   double sample_;                            // [s]
   std::vector<double> now_, last_;           // [m], [m/s]  at the newest sample: [channel]
-  std::size_t stride_ = 0, filled_ = 0;      // [samples]
+  std::size_t stride_ = 0;                   // [samples]
   std::vector<double> position_, velocity_;  // [channel][stride]
-  std::vector<double> shifted_;              // scratch
 };
 
 }  // namespace resound

@@ -222,7 +222,10 @@ void SolidsMotion::respond(const TimeBlock& block, MotionEvents& events) {
     take_sample(sample, block);
   }
   fit_poses();
-  for (const Member& member : members_) events.skins.push_back(member.recorder->motion(member.object));
+  for (Member& member : members_) {
+    stepper_->together(member.recorder->groups(), [&](std::size_t group) { member.recorder->finish(group); });
+    events.skins.push_back(member.recorder->motion(member.object));
+  }
   report_health(events);
 }
 
@@ -236,7 +239,10 @@ void SolidsMotion::take_sample(int sample, const TimeBlock& block) {
                       stepper_->fastest());
     if (!strikes_.is_quiet()) supplied_ += std::abs(strikes_.add_to(force, stepper_->velocity(), step_));
   });
-  for (std::size_t i = 0; i < members_.size(); ++i) members_[i].recorder->take(stepper_->recorded(i));
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    SkinRecorder& recorder = *members_[i].recorder;
+    stepper_->together(recorder.groups(), [&](std::size_t group) { recorder.take(group, stepper_->recorded(i)); });
+  }
 }
 
 void SolidsMotion::add_weight(std::span<double> force) const {
