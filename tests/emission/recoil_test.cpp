@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "geometry/mass_properties.h"
+#include "radiation/pushed_sphere.h"
 
 using namespace resound;
 
@@ -45,20 +46,6 @@ PreparedBody ball(double radius, double mass) {
   return body;
 }
 
-// The pressure that a rigid ball of radius a sends along its acceleration a_m sin(b t), 0 < t < d, at distance r; time
-// counts from the arrival of the skin's sound [Koss & Alfredson 1973, with both misprints of the printed form mended].
-double exact_pressure(double a, double r, double peak, double d, double t) {
-  const double l = kSpeed / a, q = r / a, b = kPi / d, delta = std::pow(b, 4) + 4 * std::pow(l, 4);
-  const double k = kAir * peak * a * a * a / (r * r);
-  const double cosine = l * b * (2 * q * l * l - q * b * b - 2 * l * l) / delta;
-  const double sine = l * l * (2 * l * l - b * b + 2 * q * b * b) / delta;
-  const double ds = -l * b * (2 * q * l * l + q * b * b - b * b) / delta;
-  const auto tail = [&](double x) { return std::exp(-l * x) * (-cosine * std::cos(l * x) + ds * std::sin(l * x)); };
-  if (t <= 0) return 0;
-  if (t <= d) return k * (cosine * std::cos(b * t) + sine * std::sin(b * t) + tail(t));
-  return k * (tail(t) + tail(t - d));
-}
-
 }  // namespace
 
 TEST_CASE("the recoil of a ball sounds as the exact solution for a rigid ball") {
@@ -70,7 +57,7 @@ TEST_CASE("the recoil of a ball sounds as the exact solution for a rigid ball") 
   constexpr int kCount = 1024;
   recoil.fill(kCount);
   const auto force = recoil.force(0);
-  const double peak = kPi * impulse / (2 * d) / mass;  // [m/s^2]
+  const SpherePressure ear(push_by(a, impulse / mass, d), {kAir, kSpeed}, r, 1);
   double worst = 0, loudest = 0;
   for (int n = 50; n < kCount - 50; ++n) {
     // p = (F + (r / c) dF/dt) / (4 pi r^2) at the ear; the recoil comes lag() late and lets the skin speak, a/c early
@@ -78,7 +65,7 @@ TEST_CASE("the recoil of a ball sounds as the exact solution for a rigid ball") 
     const double slope = (force[i + 1] - force[i - 1]) * rate.hz / 2;
     const double heard = (force[i] + r / kSpeed * slope) / (4 * kPi * r * r);
     const double since = rate.seconds(n - Recoil::lag()) - touch + a / kSpeed;
-    const double exact = exact_pressure(a, r, peak, d, since);
+    const double exact = ear.at(since);
     worst = std::max(worst, std::abs(heard - exact));
     loudest = std::max(loudest, std::abs(exact));
   }
