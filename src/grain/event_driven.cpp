@@ -1,0 +1,259 @@
+#include "grain/event_driven.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "grain/event_driven_model.h"
+
+namespace resound {
+namespace {
+
+constexpr double kTouching = 1e-9;  // [1]  of the diameter: what is farther apart when its time comes has to look again
+constexpr double kCreepOfWalls = 0.01;  // [1]  of the radius: balls this near a wall rest on it
+
+}  // namespace
+
+// ---- the loop ----
+
+void EventDrivenGrains::Model::advance(double until, const CollisionSink& sink) {
+  for (EventQueue::Event event = queue_.next(); event.time <= until; event = queue_.next()) {
+    now_ = event.time;
+    const Plan& plan = plans_[event.grain];
+    if (plan.pair_time <= now_) {
+      pair_event(event.grain, sink);
+    } else if (plan.wall_time <= now_) {
+      wall_event(event.grain, sink);
+    } else {
+      cross_event(event.grain);
+    }
+  }
+  time_ = until;
+}
+
+void EventDrivenGrains::Model::bring(int ball) { balls_[ball] = at_time(ball, now_); }
+
+Vec3 EventDrivenGrains::Model::between(const Vec3& from, const Vec3& to) const {
+  Vec3 r = to - from;
+  if (period_ <= 0) return r;
+  const double half = period_ / 2;
+  const auto nearest = [&](double x) { return x > half ? x - period_ : x < -half ? x + period_ : x; };
+  return {nearest(r.x), nearest(r.y), nearest(r.z)};
+}
+
+// ---- collisions ----
+
+void EventDrivenGrains::Model::pair_event(int ball, const CollisionSink& sink) {
+  Plan& plan = plans_[ball];
+  if (bodies_[plan.partner].changes == plan.partner_changes) {
+    meet(ball, plan.partner, sink);
+    return;
+  }
+  plan.pair_time = kNever;
+  plan_pairs(plan, ball, at_time(ball, now_), grid_.around(grid_.cell_of(ball), found_.data()));
+  schedule(ball);
+}
+
+ImpactSpeeds EventDrivenGrains::Model::speeds(const ImpactRule& rule, double speed, double last) const {
+  if (speed < slow_ || speed <= floor_) return {speed, std::max(speed, floor_), 0};
+  const double e = now_ - last < contact_time_ ? 1 : rule.restitution(speed);
+  return {speed, e * speed, rule.tangential_restitution};
+}
+
+void EventDrivenGrains::Model::meet(int first, int second, const CollisionSink& sink) {
+  bring(first);
+  bring(second);
+  Ball &a = balls_[first], &b = balls_[second];
+  const Vec3 r = between(a.position, b.position);
+  const double distance = length(r), reach = a.radius + b.radius;
+  if (distance - reach > kTouching * reach) return predict(first);
+  const Vec3 normal = r / distance;
+  const double speed = std::max(0.0, dot(a.velocity - b.velocity, normal));
+
+  // Who gives way, and how
+  if (b.is_asleep() && speed >= wake_) wake(second);
+  BallBody &p = bodies_[first], &q = bodies_[second];
+  const ImpactRule& rule = pair_rules_[p.kind * kinds_ + q.kind];
+  const ImpactSpeeds s = speeds(rule, speed, std::max(p.last, q.last));
+  collide({a.radius, p.inverse_mass, &a.velocity, &p.spin},
+          {b.radius, b.is_asleep() ? 0 : q.inverse_mass, &b.velocity, &q.spin}, normal, s, rule.friction);
+  p.last = q.last = now_;
+  ++p.changes;
+  ++collisions_;
+  if (speed >= told_) sink({now_, a.position + a.radius * normal, normal, speed, names_[first], names_[second]});
+
+  // What comes next
+  if (!b.is_asleep()) {
+    ++q.changes;
+    if (has_come_to_rest(second, speed)) {
+      fall_asleep(second);
+    } else {
+      predict(second);
+    }
+  }
+  if (has_come_to_rest(first, speed)) {
+    fall_asleep(first);
+  } else {
+    predict(first);
+  }
+  if (!woken_.empty()) predict_woken();
+}
+
+void EventDrivenGrains::Model::wall_event(int ball, const CollisionSink& sink) {
+  const int wall = plans_[ball].wall;
+  if (wall >= 0 && balls_[ball].is_asleep()) wake(ball);
+  Ball now = at_time(ball, now_);
+  const auto touch = wall < 0
+                         ? std::nullopt
+                         : walls_[wall].touch(now.position, now.velocity, now.radius, now_, kTouching * now.radius);
+  if (!touch || touch->approach < 0) {  // it was only to look again
+    plan_walls(plans_[ball], ball, now);
+    schedule(ball);
+    return predict_woken();
+  }
+  balls_[ball] = now;
+  BallBody& body = bodies_[ball];
+  const ImpactRule& rule = wall_rules_[wall * kinds_ + body.kind];
+  const ImpactSpeeds s = speeds(rule, touch->approach, body.last);
+  const Vec3 impulse = collide({now.radius, body.inverse_mass, &balls_[ball].velocity, &body.spin},
+                               touch->wall_velocity, -touch->away, s, rule.friction);
+  energy_supplied_ += dot(impulse, touch->wall_velocity);
+  body.last = now_;
+  ++body.changes;
+  ++collisions_;
+  if (touch->approach >= told_)
+    sink({now_, now.position - now.radius * touch->away, -touch->away, touch->approach, names_[ball],
+          wall_as_body(wall)});
+  if (walls_[wall].motion().is_still() && has_come_to_rest(ball, touch->approach)) {
+    fall_asleep(ball);
+  } else {
+    predict(ball);
+  }
+  predict_woken();
+}
+
+// ---- cells ----
+
+void EventDrivenGrains::Model::cross_event(int ball) {
+  Plan& plan = plans_[ball];
+  const int axis = plan.side / 2, step = plan.side % 2 ? 1 : -1;
+  CellGrid::Cell cell = grid_.cell_of(ball);
+  int& number = axis == 0 ? cell.x : axis == 1 ? cell.y : cell.z;
+  number += step;
+  if (period_ > 0 && (number < 1 || number > grid_.count(axis))) {
+    number -= step * grid_.count(axis);
+    bring(ball);
+    double& x = axis == 0 ? balls_[ball].position.x : axis == 1 ? balls_[ball].position.y : balls_[ball].position.z;
+    x -= step * period_;
+  }
+  grid_.take(ball);
+  grid_.put(ball, cell);
+  const Ball now = at_time(ball, now_);
+  plan_crossing(plan, ball, now);
+  int found = 0;
+  if (asleep_ > 0) {  // sleepers were looked at only as far as the last cell
+    plan.pair_time = kNever;
+    found = grid_.around(cell, found_.data());
+  } else {
+    found = grid_.ahead(cell, axis, step > 0, found_.data());
+  }
+  plan_pairs(plan, ball, now, found);
+  plan_walls(plan, ball, now);
+  schedule(ball);
+}
+
+// ---- walls ----
+
+void EventDrivenGrains::Model::move_wall(int wall, const WallMotion& motion) {
+  WallField& field = walls_[wall];
+  if (motion == field.motion() && motion.is_still()) return;
+  now_ = time_;
+  const auto wake_touching = [&] {
+    for (int ball = 0; ball < size(); ++ball) {
+      const Ball& b = balls_[ball];
+      if (b.is_asleep() && field.touch(b.position, {}, b.radius, now_, kCreepOfWalls * b.radius)) wake(ball);
+    }
+  };
+  wake_touching();
+  field.move(motion, time_);
+  wake_touching();
+  woken_.clear();
+  for (int ball = 0; ball < size(); ++ball) predict(ball);
+}
+
+// ---- what others see ----
+
+double EventDrivenGrains::Model::energy() const {
+  double sum = 0;
+  for (int ball = 0; ball < size(); ++ball) {
+    const Ball b = at_time(ball, time_);
+    const Vec3 spin = bodies_[ball].spin;
+    sum +=
+        (0.5 * dot(b.velocity, b.velocity) + 0.2 * b.radius * b.radius * dot(spin, spin) - dot(gravity_, b.position)) /
+        bodies_[ball].inverse_mass;
+  }
+  return sum;
+}
+
+void EventDrivenGrains::Model::archive(StateArchive& state) {
+  state.fields(time_, now_, energy_supplied_, asleep_, collisions_, balls_, bodies_, plans_, calm_, names_, grid_);
+  for (WallField& wall : walls_) {
+    WallMotion motion = wall.motion();
+    double since = wall.since();
+    state.fields(motion, since);
+    wall.move(motion, since);
+  }
+  if (!state.is_loading()) return;
+  queue_ = EventQueue(size());
+  for (int ball = 0; ball < size(); ++ball) schedule(ball);
+}
+
+// ---- the face ----
+
+struct EventDrivenGrains::Snapshot {
+  bool valid = false;
+  std::vector<Vec3> positions, velocities, spins;
+};
+
+EventDrivenGrains::EventDrivenGrains(const GrainSystem& system, const EventDrivenSettings& settings)
+    : model_(std::make_unique<Model>(system, settings)), snapshot_(std::make_unique<Snapshot>()) {}
+EventDrivenGrains::~EventDrivenGrains() = default;
+
+void EventDrivenGrains::move_wall(int wall, const WallMotion& motion) { model_->move_wall(wall, motion); }
+
+void EventDrivenGrains::advance(double until, const CollisionSink& sink) {
+  snapshot_->valid = false;
+  model_->advance(until, sink);
+}
+
+void EventDrivenGrains::look() {
+  Snapshot& s = *snapshot_;
+  if (s.valid) return;
+  const std::size_t count = static_cast<std::size_t>(model_->size());
+  s.positions.resize(count);
+  s.velocities.resize(count);
+  s.spins.resize(count);
+  for (int ball = 0; ball < model_->size(); ++ball) {
+    const Ball b = model_->at_time(ball, model_->time_);
+    const int name = model_->name(ball);
+    s.positions[name] = b.position;
+    s.velocities[name] = b.velocity;
+    s.spins[name] = model_->spin(ball);
+  }
+  s.valid = true;
+}
+
+std::span<const Vec3> EventDrivenGrains::positions() { return look(), snapshot_->positions; }
+std::span<const Vec3> EventDrivenGrains::velocities() { return look(), snapshot_->velocities; }
+std::span<const Vec3> EventDrivenGrains::spins() { return look(), snapshot_->spins; }
+double EventDrivenGrains::time() const { return model_->time_; }
+double EventDrivenGrains::energy() { return model_->energy(); }
+double EventDrivenGrains::energy_supplied() { return model_->energy_supplied_; }
+int EventDrivenGrains::asleep() const { return model_->asleep_; }
+std::int64_t EventDrivenGrains::collisions() const { return model_->collisions_; }
+
+void EventDrivenGrains::archive(StateArchive& state) {
+  snapshot_->valid = false;
+  model_->archive(state);
+}
+
+}  // namespace resound

@@ -1,0 +1,125 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "grain/cell_grid.h"
+#include "grain/event_driven.h"
+#include "grain/event_queue.h"
+#include "grain/impact.h"
+#include "grain/parabola.h"
+#include "grain/wall_field.h"
+
+namespace resound {
+
+// A ball at its own time. One line of cache, because every prediction reads dozens of them.
+struct alignas(64) Ball {
+  Vec3 position;      // [m]
+  double time = 0;    // [s]    infinite while it sleeps
+  Vec3 velocity;      // [m/s]
+  double radius = 0;  // [m]
+
+  bool is_asleep() const { return time == kNever; }
+};
+
+// What only its own events need.
+struct BallBody {
+  Vec3 spin;                // [rad/s]
+  double inverse_mass = 0;  // [1/kg]
+  double last = -kNever;    // [s]  its last collision
+  int kind = 0;
+  std::uint32_t changes = 0;  // of its flight: what others planned before the last one is void
+};
+
+// What comes next for one ball. Times are infinite where nothing comes.
+struct Plan {
+  double pair_time = kNever;  // [s]
+  int partner = -1;
+  std::uint32_t partner_changes = 0;
+  double wall_time = kNever;  // [s]  a touch, or time to look again
+  int wall = -1;
+  int side = 0;                // 2 * axis, + 1 if upward: where it leaves its cell
+  double cross_time = kNever;  // [s]
+  double first() const { return std::min(pair_time, std::min(wall_time, cross_time)); }
+};
+
+// Where a ball has been hopping, and since when.
+struct Calm {
+  Vec3 place;        // [m]
+  double since = 0;  // [s]
+};
+
+// The solver itself. Balls are numbered along a curve that fills space, so that neighbours are near in memory;
+// `names_` has their numbers in the world outside.
+class EventDrivenGrains::Model {
+ public:
+  Model(const GrainSystem& system, const EventDrivenSettings& settings);
+
+  void advance(double until, const CollisionSink& sink);
+  void move_wall(int wall, const WallMotion& motion);
+  void archive(StateArchive& state);
+  double energy() const;  // [J]  at time_
+
+  int size() const { return static_cast<int>(balls_.size()); }
+  int name(int ball) const { return names_[ball]; }
+  Ball at_time(int ball, double time) const;
+  Vec3 spin(int ball) const { return bodies_[ball].spin; }
+
+  double time_ = 0;             // [s]
+  double energy_supplied_ = 0;  // [J]
+  int asleep_ = 0;              // balls
+  std::int64_t collisions_ = 0;
+
+ private:
+  // event_driven_start.cpp
+  void set_speeds(const GrainSystem& system, const EventDrivenSettings& settings);
+  void place(const GrainSystem& system);
+  void set_rules(const GrainSystem& system);
+
+  // event_driven.cpp: what happens
+  void pair_event(int ball, const CollisionSink& sink);
+  void wall_event(int ball, const CollisionSink& sink);
+  void cross_event(int ball);
+  void meet(int first, int second, const CollisionSink& sink);
+  ImpactSpeeds speeds(const ImpactRule& rule, double speed, double last) const;
+  void bring(int ball);  // to the present
+  Vec3 between(const Vec3& from, const Vec3& to) const;
+
+  // event_prediction.cpp: what will happen
+  void predict(int ball);
+  void plan_crossing(Plan& plan, int ball, const Ball& now) const;
+  void plan_walls(Plan& plan, int ball, const Ball& now) const;
+  void plan_pairs(Plan& plan, int ball, const Ball& now, int found) const;
+  double sleeper_time(const Ball& now, const Ball& sleeper, double limit) const;
+  void schedule(int ball) { queue_.set(ball, plans_[ball].first()); }
+
+  // event_rest.cpp: who lies still
+  bool has_come_to_rest(int ball, double speed);
+  bool is_supported(int ball);
+  void fall_asleep(int ball);
+  void wake(int ball);  // and all that rests on it; they are then in woken_, without plans
+  void predict_woken();
+  bool touch(const Ball& a, const Ball& b) const;
+
+  double now_ = 0;  // [s]  of the last event
+  Vec3 gravity_;    // [m/s^2]
+  double period_ = 0;
+  double slow_ = 0, floor_ = 0, wake_ = 0, told_ = 0;  // [m/s]
+  double contact_time_ = 0, calm_time_ = 0;            // [s]
+  bool sleeps_ = false;
+
+  std::vector<Ball> balls_;
+  std::vector<BallBody> bodies_;
+  std::vector<Plan> plans_;
+  std::vector<Calm> calm_;
+  std::vector<int> names_;
+  CellGrid grid_;
+  EventQueue queue_;
+  std::vector<WallField> walls_;
+  std::vector<ImpactRule> pair_rules_;  // kind by kind
+  std::vector<ImpactRule> wall_rules_;  // wall by kind
+  int kinds_ = 0;
+  mutable std::vector<int> found_;  // room for neighbours
+  std::vector<int> woken_;
+};
+
+}  // namespace resound

@@ -1,0 +1,130 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/error.h"
+#include "grain/event_driven_model.h"
+#include "grain/grain_checks.h"
+
+namespace resound {
+namespace {
+
+constexpr double kSlowShare = 0.05;    // [1]  of sqrt(g d): hops of 0.1 % of the diameter
+constexpr double kLeastSpeed = 1e-13;  // [m/s]  with which balls part that met with none but rounding
+constexpr double kHopsOfCalm = 20;     // [1]  times slow_speed / g without getting anywhere, before a grain may sleep
+
+const GrainSystem& checked(const GrainSystem& system) {
+  check(system);
+  return system;
+}
+
+double largest_radius(const GrainSystem& system) {
+  double radius = 0;
+  for (const Grain& grain : system.grains) radius = std::max(radius, system.kinds[grain.kind].radius);
+  return radius;
+}
+
+Box box_around(const GrainSystem& system, double radius) {
+  Box box;
+  const auto include = [&](const Vec3& low, const Vec3& high) {
+    box.low = {std::min(box.low.x, low.x), std::min(box.low.y, low.y), std::min(box.low.z, low.z)};
+    box.high = {std::max(box.high.x, high.x), std::max(box.high.y, high.y), std::max(box.high.z, high.z)};
+  };
+  const Vec3 margin{radius, radius, radius};
+  if (!system.grains.empty()) box = {system.grains[0].position, system.grains[0].position};
+  for (const Grain& grain : system.grains) include(grain.position - margin, grain.position + margin);
+  for (const Wall& wall : system.walls)
+    if (!std::holds_alternative<PlaneWall>(wall.shape)) {
+      const Box bounds = WallField(wall, radius).bounds(2 * radius);
+      include(bounds.low, bounds.high);
+    }
+  return box;
+}
+
+CellGrid grid_for(const GrainSystem& system) {
+  const double radius = std::max(largest_radius(system), 1e-9), side = 2.0001 * radius;
+  const int grains = static_cast<int>(system.grains.size());
+  if (system.period <= 0) return {box_around(system, radius), side, grains};
+  if (system.period < 3 * side)
+    throw InputError("the period of the grains' space is shorter than three diameters; take a longer one");
+  return {system.period, side, grains};
+}
+
+// Along a curve that keeps neighbours together: the bits of the three cell numbers in turn (Morton order).
+std::uint64_t along_curve(const CellGrid::Cell& cell) {
+  std::uint64_t code = 0;
+  for (int bit = 0; bit < 21; ++bit)
+    for (const auto& [number, place] : {std::pair{cell.x, 0}, {cell.y, 1}, {cell.z, 2}})
+      code |= static_cast<std::uint64_t>((number >> bit) & 1) << (3 * bit + place);
+  return code;
+}
+
+}  // namespace
+
+EventDrivenGrains::Model::Model(const GrainSystem& system, const EventDrivenSettings& settings)
+    : gravity_(checked(system).gravity),
+      period_(system.period),
+      grid_(grid_for(system)),
+      queue_(static_cast<int>(system.grains.size())) {
+  for (const Wall& wall : system.walls) walls_.emplace_back(wall, largest_radius(system));
+  set_speeds(system, settings);
+  set_rules(system);
+  place(system);
+  for (int ball = 0; ball < size(); ++ball) predict(ball);
+  energy_supplied_ = energy();
+}
+
+void EventDrivenGrains::Model::set_speeds(const GrainSystem& system, const EventDrivenSettings& settings) {
+  double diameters = 0;
+  for (const Grain& grain : system.grains) diameters += 2 * system.kinds[grain.kind].radius;
+  const double mean = diameters / static_cast<double>(std::max<std::size_t>(1, system.grains.size()));
+  const double g = length(gravity_);
+  slow_ = settings.slow_speed.value_or(kSlowShare * std::sqrt(g * mean));
+  floor_ = std::max(slow_ / 4, kLeastSpeed);
+  wake_ = 3 * slow_;
+  told_ = settings.told_speed.value_or(2 * slow_);
+  contact_time_ = settings.contact_time;
+  sleeps_ = settings.sleeps && slow_ > 0 && g > 0;
+  calm_time_ = sleeps_ ? kHopsOfCalm * slow_ / g : 0;
+}
+
+void EventDrivenGrains::Model::set_rules(const GrainSystem& system) {
+  kinds_ = static_cast<int>(system.kinds.size());
+  for (const GrainKind& a : system.kinds)
+    for (const GrainKind& b : system.kinds) pair_rules_.push_back(impact_rule(a.surface, b.surface));
+  for (const Wall& wall : system.walls)
+    for (const GrainKind& kind : system.kinds) wall_rules_.push_back(impact_rule(kind.surface, wall.surface));
+}
+
+void EventDrivenGrains::Model::place(const GrainSystem& system) {
+  const std::size_t count = system.grains.size();
+  const auto wrapped = [&](double x) { return period_ > 0 ? x - period_ * std::floor(x / period_) : x; };
+  std::vector<Vec3> places;
+  std::vector<std::uint64_t> codes;
+  for (const Grain& grain : system.grains) {
+    places.push_back({wrapped(grain.position.x), wrapped(grain.position.y), wrapped(grain.position.z)});
+    codes.push_back(along_curve(grid_.cell_at(places.back())));
+  }
+  names_.resize(count);
+  std::iota(names_.begin(), names_.end(), 0);
+  std::stable_sort(names_.begin(), names_.end(), [&](int a, int b) { return codes[a] < codes[b]; });
+  balls_.resize(count);
+  bodies_.resize(count);
+  plans_.resize(count);
+  calm_.resize(count);
+  found_.resize(count);
+  for (int ball = 0; ball < size(); ++ball) {
+    const Grain& grain = system.grains[names_[ball]];
+    const GrainKind& kind = system.kinds[grain.kind];
+    const bool asleep = grain.asleep && sleeps_;
+    balls_[ball] = {places[names_[ball]], asleep ? kNever : 0.0, asleep ? Vec3{} : grain.velocity, kind.radius};
+    bodies_[ball].spin = asleep ? Vec3{} : grain.spin;
+    bodies_[ball].inverse_mass = 1 / kind.mass();
+    bodies_[ball].kind = grain.kind;
+    calm_[ball] = {places[names_[ball]], 0};
+    asleep_ += asleep;
+    grid_.put(ball, grid_.cell_at(places[names_[ball]]));
+  }
+}
+
+}  // namespace resound

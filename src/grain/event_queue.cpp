@@ -1,0 +1,162 @@
+#include "grain/event_queue.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "grain/parabola.h"
+
+namespace resound {
+namespace {
+
+constexpr double kWantedPerBin = 3;          // [1]  events; tuned for speed between 1000 and 100,000 grains
+constexpr std::int64_t kFirstLook = 16;      // bins after a change of width
+constexpr std::int64_t kFarBin = 1LL << 60;  // beyond what a bin number can hold
+
+}  // namespace
+
+EventQueue::EventQueue(int grains) {
+  nodes_.assign(static_cast<std::size_t>(grains), {kNever, -1, -1, kNowhere});
+  slots_ = static_cast<int>(std::bit_ceil(static_cast<unsigned>(std::max(grains, 64))));
+  ring_.assign(static_cast<std::size_t>(slots_) + 1, -1);
+}
+
+std::int64_t EventQueue::bin_at(double time) const {
+  const double bin = (time - origin_) / width_;
+  return bin < static_cast<double>(kFarBin) ? static_cast<std::int64_t>(bin) : kFarBin;
+}
+
+void EventQueue::set(int grain, double time) {
+  Node& node = nodes_[grain];
+  if (node.bin >= 0) unlink(grain);
+  node.time = time;
+  node.bin = kNowhere;
+  if (time == kNever) return;
+  if (width_ == 0) {  // before the first event is asked for
+    link(grain, slots_);
+    return;
+  }
+  insert(grain, time);
+}
+
+void EventQueue::insert(int grain, double time) {
+  const std::int64_t bin = bin_at(time);
+  if (bin <= present_) {
+    nodes_[grain].bin = kInHeap;
+    heap_.push_back({time, grain});
+    std::push_heap(heap_.begin(), heap_.end(), Later{});
+    return;
+  }
+  link(grain, bin - present_ < slots_ ? static_cast<int>(bin & (slots_ - 1)) : slots_);
+}
+
+void EventQueue::link(int grain, int bin) {
+  Node& node = nodes_[grain];
+  node.bin = bin;
+  node.previous = -1;
+  node.next = ring_[bin];
+  if (node.next >= 0) nodes_[node.next].previous = grain;
+  ring_[bin] = grain;
+  ++(bin == slots_ ? far_ : in_ring_);
+}
+
+void EventQueue::unlink(int grain) {
+  const Node& node = nodes_[grain];
+  if (node.next >= 0) nodes_[node.next].previous = node.previous;
+  (node.previous >= 0 ? nodes_[node.previous].next : ring_[node.bin]) = node.next;
+  --(node.bin == slots_ ? far_ : in_ring_);
+}
+
+EventQueue::Event EventQueue::next() {
+  if (width_ == 0) rebuild(1, 0);
+  for (;;) {
+    while (!heap_.empty()) {
+      const Event first = heap_.front();
+      const Node& node = nodes_[first.grain];
+      if (node.bin == kInHeap && node.time == first.time) return first;
+      std::pop_heap(heap_.begin(), heap_.end(), Later{});
+      heap_.pop_back();
+    }
+    if (!next_bin()) return {kNever, -1};
+  }
+}
+
+bool EventQueue::next_bin() {
+  if (in_ring_ == 0) {
+    if (far_ == 0) return false;
+    jump_to_first();
+  }
+  ++present_;
+  ++bins_;
+  const int slot = static_cast<int>(present_ & (slots_ - 1));
+  if (misfits(slot)) {
+    const double per_bin = static_cast<double>(met_) / static_cast<double>(bins_);
+    rebuild(width_ * std::clamp(kWantedPerBin / per_bin, 0.01, 100.0),
+            origin_ + static_cast<double>(present_) * width_);
+    return true;
+  }
+  if (slot == 0) bring_nearer();
+  for (int grain = ring_[slot]; grain >= 0;) {
+    const int following = nodes_[grain].next;
+    nodes_[grain].bin = kInHeap;
+    heap_.push_back({nodes_[grain].time, grain});
+    grain = following;
+    --in_ring_;
+    ++met_;
+  }
+  ring_[slot] = -1;
+  std::make_heap(heap_.begin(), heap_.end(), Later{});
+  return true;
+}
+
+// Looked at once a turn of the ring, and sooner if the bins are far too full.
+bool EventQueue::misfits(int slot) {
+  const double wanted = kWantedPerBin * static_cast<double>(bins_), met = static_cast<double>(met_);
+  if (slot == 0 && bins_ >= slots_) {
+    if (met > 2 * wanted || met < 0.5 * wanted) return true;
+    bins_ = met_ = 0;
+  }
+  return bins_ >= kFirstLook && met > 8 * wanted;
+}
+
+void EventQueue::bring_nearer() {
+  for (int grain = ring_[slots_]; grain >= 0;) {
+    const int following = nodes_[grain].next;
+    const std::int64_t bin = bin_at(nodes_[grain].time);
+    if (bin - present_ < slots_) {
+      unlink(grain);
+      link(grain, static_cast<int>(std::max(bin, present_) & (slots_ - 1)));
+    }
+    grain = following;
+  }
+}
+
+// Nothing within a turn of the ring: the bins are far too short, or the grains rest.
+void EventQueue::jump_to_first() {
+  double first = kNever;
+  for (int grain = ring_[slots_]; grain >= 0; grain = nodes_[grain].next) first = std::min(first, nodes_[grain].time);
+  rebuild(width_, first);
+}
+
+// All events anew, with other bins. The first time nothing is known of the width: half of the events in one turn.
+void EventQueue::rebuild(double width, double origin) {
+  std::vector<double> times;
+  for (const Node& node : nodes_)
+    if (width_ == 0 && node.bin != kNowhere) times.push_back(node.time);
+  if (!times.empty()) {
+    std::sort(times.begin(), times.end());
+    origin = times.front();
+    width = kWantedPerBin * std::max(times[times.size() / 2] - origin, 1e-12) / static_cast<double>(times.size());
+  }
+  width_ = width;
+  origin_ = origin;
+  present_ = -1;
+  bins_ = met_ = 0;
+  std::fill(ring_.begin(), ring_.end(), -1);
+  heap_.clear();
+  in_ring_ = far_ = 0;
+  for (int grain = 0; grain < static_cast<int>(nodes_.size()); ++grain)
+    if (nodes_[grain].bin != kNowhere) insert(grain, nodes_[grain].time);
+}
+
+}  // namespace resound

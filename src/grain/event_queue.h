@@ -1,0 +1,55 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+namespace resound {
+
+// One coming event for each grain, the earliest first, at a cost that does not grow with their number: a ring of short
+// time bins, of which only the present one is kept in order [Paul 2007]. The width of the bins follows the events.
+// Events at the same time come in the order of the grains, however the queue came about.
+//
+//   far away -> ring of bins, each a linked list -> heap of the present bin -> next event
+class EventQueue {
+ public:
+  explicit EventQueue(int grains);
+
+  struct Event {
+    double time;  // [s]; infinite: nothing will ever happen
+    int grain;    // -1: nothing
+  };
+  void set(int grain, double time);  // instead of what it had; infinite: none
+  Event next();                      // stays in the queue until set anew
+
+ private:
+  struct Node {
+    double time;
+    int previous, next;  // in the list of a bin
+    int bin;             // slot of the ring, ring_.size() for far away, or one of the below
+  };
+  struct Later {
+    bool operator()(const Event& a, const Event& b) const {
+      return a.time > b.time || (a.time == b.time && a.grain > b.grain);
+    }
+  };
+  static constexpr int kNowhere = -1, kInHeap = -2;
+
+  void insert(int grain, double time);
+  void link(int grain, int bin);
+  void unlink(int grain);
+  bool next_bin();         // false: there is none
+  bool misfits(int slot);  // bins too full or too empty
+  void bring_nearer();     // what is far away but within the next turn of the ring
+  void jump_to_first();
+  void rebuild(double width, double origin);
+  std::int64_t bin_at(double time) const;
+
+  std::vector<Node> nodes_;
+  std::vector<int> ring_;    // first grain of each bin, and one more for what is far away
+  std::vector<Event> heap_;  // of the present bin; some are out of date
+  double width_ = 0, origin_ = 0;
+  std::int64_t present_ = 0;  // bin
+  int slots_ = 0, in_ring_ = 0, far_ = 0;
+  std::int64_t met_ = 0, bins_ = 0;  // events and bins met since the last look at the width
+};
+
+}  // namespace resound

@@ -1,0 +1,88 @@
+#include "grain/event_driven_model.h"
+
+namespace resound {
+namespace {
+
+constexpr double kTouch = 0.01;      // [1]  of the sum of the radii: hopping balls this near rest on each other
+constexpr double kCreep = 0.01;      // [1]  of the radius: who gets no farther than this is calm
+constexpr double kAskAgain = 0.125;  // [1]  of the calm time, if something below is still awake
+
+}  // namespace
+
+bool EventDrivenGrains::Model::touch(const Ball& a, const Ball& b) const {
+  const Vec3 r = b.position - a.position;
+  const double reach = (1 + kTouch) * (a.radius + b.radius);
+  return dot(r, r) <= reach * reach;
+}
+
+// Told of every collision of a ball.
+bool EventDrivenGrains::Model::has_come_to_rest(int ball, double speed) {
+  if (!sleeps_) return false;
+  Calm& calm = calm_[ball];
+  const Ball& b = balls_[ball];
+  const Vec3 moved = b.position - calm.place;
+  const double creep = kCreep * b.radius;
+  if (speed > wake_ || dot(moved, moved) > creep * creep) {
+    calm = {b.position, now_};
+    return false;
+  }
+  if (now_ - calm.since < calm_time_) return false;
+  if (is_supported(ball)) return true;
+  calm.since += kAskAgain * calm_time_;
+  return false;
+}
+
+// All that it touches and that lies lower sleeps already: so piles fall asleep from below, and support has no gaps.
+bool EventDrivenGrains::Model::is_supported(int ball) {
+  const Ball me = at_time(ball, now_);
+  const int found = grid_.around(grid_.cell_of(ball), found_.data());
+  for (int k = 0; k < found; ++k) {
+    const int other = found_[k];
+    if (other == ball || balls_[other].is_asleep()) continue;
+    const Ball b = at_time(other, now_);
+    if (dot(b.position - me.position, gravity_) > 0 && touch(me, b)) return false;
+  }
+  return true;
+}
+
+void EventDrivenGrains::Model::fall_asleep(int ball) {
+  Ball& b = balls_[ball];
+  b.velocity = {};
+  b.time = kNever;
+  bodies_[ball].spin = {};
+  ++bodies_[ball].changes;
+  ++asleep_;
+  predict(ball);
+  // A sleeper plans nothing: those around must see it as it is now.
+  std::vector<int> others(found_.begin(), found_.begin() + grid_.around(grid_.cell_of(ball), found_.data()));
+  for (const int other : others)
+    if (!balls_[other].is_asleep()) predict(other);
+}
+
+void EventDrivenGrains::Model::wake(int ball) {
+  std::vector<int> waiting{ball};
+  while (!waiting.empty()) {
+    const int next = waiting.back();
+    waiting.pop_back();
+    Ball& b = balls_[next];
+    if (!b.is_asleep()) continue;
+    b.time = now_;
+    ++bodies_[next].changes;
+    calm_[next] = {b.position, now_};
+    --asleep_;
+    woken_.push_back(next);
+    const int found = grid_.around(grid_.cell_of(next), found_.data());
+    for (int k = 0; k < found; ++k) {
+      const Ball& other = balls_[found_[k]];
+      if (other.is_asleep() && dot(other.position - b.position, gravity_) < 0 && touch(b, other))
+        waiting.push_back(found_[k]);
+    }
+  }
+}
+
+void EventDrivenGrains::Model::predict_woken() {
+  for (const int ball : woken_) predict(ball);
+  woken_.clear();
+}
+
+}  // namespace resound
