@@ -41,6 +41,7 @@ void CellGrid::make(int grains) {
   cells_.assign(static_cast<std::size_t>(grains), {});
   next_.assign(static_cast<std::size_t>(grains), -1);
   previous_.assign(static_cast<std::size_t>(grains), -1);
+  lists_.assign(static_cast<std::size_t>(grains), {});
 }
 
 CellGrid::Cell CellGrid::cell_at(const Vec3& place) const {
@@ -65,41 +66,61 @@ void CellGrid::take(int grain) {
   (previous_[grain] >= 0 ? next_[previous_[grain]] : heads_[index(cells_[grain])]) = next_[grain];
 }
 
-bool CellGrid::inside(const Cell& cell) const {
-  return !periodic_ ||
-         (cell.x > 1 && cell.y > 1 && cell.z > 1 && cell.x < count_[0] && cell.y < count_[1] && cell.z < count_[2]);
-}
-
-int CellGrid::block(const Cell& cell, const Cell& low, const Cell& high, int* found) const {
-  int n = 0;
-  const auto show = [&](int at) {
-    for (int grain = heads_[at]; grain >= 0; grain = next_[grain]) found[n++] = grain;
+template <class Show>
+void CellGrid::visit(const Cell& low, const Cell& high, const Show& show) const {
+  const auto wrapped = [&](int i, int axis) {
+    return !periodic_ ? i : i < 1 ? i + count_[axis] : i > count_[axis] ? i - count_[axis] : i;
   };
-  if (inside(cell)) {
-    for (int z = low.z; z <= high.z; ++z)
-      for (int y = low.y; y <= high.y; ++y) {
-        const int middle = z * layer_ + y * row_ + cell.x;
-        for (int x = low.x - cell.x; x <= high.x - cell.x; ++x) show(middle + x);
-      }
-    return n;
-  }
-  const auto wrapped = [](int i, int count) { return i < 1 ? i + count : i > count ? i - count : i; };
   for (int z = low.z; z <= high.z; ++z)
-    for (int y = low.y; y <= high.y; ++y)
+    for (int y = low.y; y <= high.y; ++y) {
+      const int row = wrapped(z, 2) * layer_ + wrapped(y, 1) * row_;
       for (int x = low.x; x <= high.x; ++x)
-        show(index({wrapped(x, count_[0]), wrapped(y, count_[1]), wrapped(z, count_[2])}));
-  return n;
+        for (int grain = heads_[row + wrapped(x, 0)]; grain >= 0; grain = next_[grain]) show(grain);
+    }
 }
 
-int CellGrid::around(const Cell& cell, int* found) const {
-  return block(cell, {cell.x - 1, cell.y - 1, cell.z - 1}, {cell.x + 1, cell.y + 1, cell.z + 1}, found);
+void CellGrid::fill(std::span<const Vec3> places) {
+  for (std::size_t i = 0; i < places.size(); ++i) put(static_cast<int>(i), cell_at(places[i]));
 }
 
-int CellGrid::ahead(const Cell& cell, int axis, bool upward, int* found) const {
-  Cell low{cell.x - 1, cell.y - 1, cell.z - 1}, high{cell.x + 1, cell.y + 1, cell.z + 1};
+std::span<const int> CellGrid::near(int grain) {
+  List& list = lists_[grain];
+  if (!list.is_void()) return {list.others.data(), static_cast<std::size_t>(list.count)};
+  const auto [x, y, z] = cells_[grain];
+  found_.clear();
+  visit({x - 1, y - 1, z - 1}, {x + 1, y + 1, z + 1}, [&](int other) {
+    if (other != grain) found_.push_back(other);
+  });
+  list.count = static_cast<int>(found_.size());
+  list.limit = list.count > kRoom ? -1 : std::min(kRoom, list.count + kStale);
+  if (list.limit >= 0) std::copy(found_.begin(), found_.end(), list.others.begin());
+  return found_;
+}
+
+CellGrid::Move CellGrid::move(int grain, int axis, bool upward) {
+  Cell cell = cells_[grain];
   int Cell::*const along = axis == 0 ? &Cell::x : axis == 1 ? &Cell::y : &Cell::z;
-  (upward ? low : high).*along = cell.*along + (upward ? 1 : -1);
-  return block(cell, low, high, found);
+  const int step = upward ? 1 : -1;
+  Move result;
+  take(grain);
+  List& mine = lists_[grain];
+  if (!periodic_ || count_[axis] > 3) {  // with three cells around, all remain in sight
+    Cell low{cell.x - 1, cell.y - 1, cell.z - 1}, high{cell.x + 1, cell.y + 1, cell.z + 1};
+    low.*along = high.*along = cell.*along + 2 * step;
+    visit(low, high, [&](int other) {
+      lists_[other].add(grain);
+      mine.add(other);
+      ++result.in_sight;
+    });
+  }
+  cell.*along += step;
+  if (periodic_ && (cell.*along < 1 || cell.*along > count_[axis])) {
+    cell.*along -= step * count_[axis];
+    result.turns = step;
+  }
+  put(grain, cell);
+  if (mine.is_void()) result.in_sight = static_cast<int>(near(grain).size());
+  return result;
 }
 
 }  // namespace resound

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <span>
 #include <vector>
 
 #include "base/state_archive.h"
@@ -9,39 +10,58 @@
 namespace resound {
 
 // Which grains are near: space in cubes no smaller than the largest grain is wide, so that grains that touch lie in the
-// same or in adjacent ones. Outermost cells reach to infinity, or the grid closes on itself.
+// same or in adjacent ones. Outermost cells reach to infinity, or the grid closes on itself. Each grain keeps a list of
+// all in the 27 cells around it: it is read at every event, but changes only when somebody enters another cell. Those
+// who have gone out of sight stay in it, some twice, until there are too many of them.
 class CellGrid {
  public:
   struct Cell {
     int x = 0, y = 0, z = 0;
-    bool operator==(const Cell&) const = default;
   };
   CellGrid(const Box& bounds, double smallest_cell, int grains);  // open space; [m]
   CellGrid(double period, double smallest_cell, int grains);      // a cube that repeats; [m]
 
+  void fill(std::span<const Vec3> places);  // [m]  all grains
   Cell cell_at(const Vec3& place) const;
   Cell cell_of(int grain) const { return cells_[grain]; }
   double low(int axis, int cell) const { return origin_[axis] + size_[axis] * (cell - 1); }  // [m]  side of a cell
   double high(int axis, int cell) const { return origin_[axis] + size_[axis] * cell; }       // [m]
   bool is_first(int cell) const { return !periodic_ && cell == 1; }
   bool is_last(int axis, int cell) const { return !periodic_ && cell == count_[axis]; }
-  int count(int axis) const { return count_[axis]; }
 
-  void put(int grain, const Cell& cell);
-  void take(int grain);
+  // All others in the cells around a grain, and perhaps a few more; valid until the next call or move.
+  std::span<const int> near(int grain);
 
-  // Grains in the 27 cells around one, itself among them, or only in the nine that come into sight when the cell has
-  // been entered along an axis, upward or downward. Returns how many; `found` has room for all grains.
-  int around(const Cell& cell, int* found) const;
-  int ahead(const Cell& cell, int axis, bool upward, int* found) const;
+  // Into the next cell along an axis. Those that come into sight are the last of near(grain).
+  struct Move {
+    int in_sight = 0;  // how many
+    int turns = 0;     // +1, -1: left the cube that repeats upward, downward
+  };
+  Move move(int grain, int axis, bool upward);
 
-  void archive(StateArchive& state) { state.fields(cells_, heads_, next_, previous_); }
+  void archive(StateArchive& state) { state.fields(cells_, heads_, next_, previous_, lists_); }
 
  private:
+  static constexpr int kRoom = 62;
+  static constexpr int kStale = 12;  // others that a list takes beyond those it began with; tuned for speed
+  struct alignas(64) List {
+    int count = 0;
+    int limit = -1;  // beyond it the list is void, and the cells have to be asked
+    std::array<int, kRoom> others{};
+
+    bool is_void() const { return count > limit; }
+    void add(int grain) {
+      if (count < limit) others[count] = grain;
+      ++count;
+    }
+  };
+
   void make(int grains);
-  int index(const Cell& cell) const { return (cell.z * (count_[1] + 2) + cell.y) * (count_[0] + 2) + cell.x; }
-  bool inside(const Cell& cell) const;  // all neighbours are where they seem to be
-  int block(const Cell& cell, const Cell& low, const Cell& high, int* found) const;
+  void put(int grain, const Cell& cell);
+  void take(int grain);
+  int index(const Cell& cell) const { return cell.z * layer_ + cell.y * row_ + cell.x; }
+  template <class Show>
+  void visit(const Cell& low, const Cell& high, const Show& show) const;
 
   std::array<double, 3> origin_{}, size_{};  // [m]
   std::array<int, 3> count_{};               // cells are numbered from 1; an empty layer surrounds them
@@ -50,6 +70,8 @@ class CellGrid {
   std::vector<int> heads_;   // first grain of each cell, -1: none
   std::vector<int> next_, previous_;
   int row_ = 0, layer_ = 0;  // steps in heads_ along y and z
+  std::vector<List> lists_;
+  std::vector<int> found_;  // where a list has no room
 };
 
 }  // namespace resound

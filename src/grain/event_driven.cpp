@@ -49,7 +49,7 @@ void EventDrivenGrains::Model::pair_event(int ball, const CollisionSink& sink) {
     return;
   }
   plan.pair_time = kNever;
-  plan_pairs(plan, ball, at_time(ball, now_), grid_.around(grid_.cell_of(ball), found_.data()));
+  plan_pairs(plan, at_time(ball, now_), grid_.near(ball));
   schedule(ball);
 }
 
@@ -106,7 +106,7 @@ void EventDrivenGrains::Model::wall_event(int ball, const CollisionSink& sink) {
                          ? std::nullopt
                          : walls_[wall].touch(now.position, now.velocity, now.radius, now_, kTouching * now.radius);
   if (!touch || touch->approach < 0) {  // it was only to look again
-    plan_walls(plans_[ball], ball, now);
+    plan_walls(plans_[ball], now);
     schedule(ball);
     return predict_woken();
   }
@@ -114,8 +114,8 @@ void EventDrivenGrains::Model::wall_event(int ball, const CollisionSink& sink) {
   BallBody& body = bodies_[ball];
   const ImpactRule& rule = wall_rules_[wall * kinds_ + body.kind];
   const ImpactSpeeds s = speeds(rule, touch->approach, body.last);
-  const Vec3 impulse = collide({now.radius, body.inverse_mass, &balls_[ball].velocity, &body.spin},
-                               touch->wall_velocity, -touch->away, s, rule.friction);
+  const Vec3 impulse = collide_with_wall({now.radius, body.inverse_mass, &balls_[ball].velocity, &body.spin},
+                                         touch->wall_velocity, -touch->away, s, rule.friction);
   energy_supplied_ += dot(impulse, touch->wall_velocity);
   body.last = now_;
   ++body.changes;
@@ -135,29 +135,23 @@ void EventDrivenGrains::Model::wall_event(int ball, const CollisionSink& sink) {
 
 void EventDrivenGrains::Model::cross_event(int ball) {
   Plan& plan = plans_[ball];
-  const int axis = plan.side / 2, step = plan.side % 2 ? 1 : -1;
-  CellGrid::Cell cell = grid_.cell_of(ball);
-  int& number = axis == 0 ? cell.x : axis == 1 ? cell.y : cell.z;
-  number += step;
-  if (period_ > 0 && (number < 1 || number > grid_.count(axis))) {
-    number -= step * grid_.count(axis);
+  const int axis = plan.side / 2;
+  const CellGrid::Move move = grid_.move(ball, axis, plan.side % 2 == 1);
+  if (move.turns != 0) {
     bring(ball);
-    double& x = axis == 0 ? balls_[ball].position.x : axis == 1 ? balls_[ball].position.y : balls_[ball].position.z;
-    x -= step * period_;
+    Vec3& p = balls_[ball].position;
+    (axis == 0 ? p.x : axis == 1 ? p.y : p.z) -= move.turns * period_;
   }
-  grid_.take(ball);
-  grid_.put(ball, cell);
   const Ball now = at_time(ball, now_);
   plan_crossing(plan, ball, now);
-  int found = 0;
-  if (asleep_ > 0) {  // sleepers were looked at only as far as the last cell
-    plan.pair_time = kNever;
-    found = grid_.around(cell, found_.data());
+  std::span<const int> others = grid_.near(ball);
+  if (asleep_ > 0) {
+    plan.pair_time = kNever;  // sleepers were looked at only as far as the last cell
   } else {
-    found = grid_.ahead(cell, axis, step > 0, found_.data());
+    others = others.last(static_cast<std::size_t>(move.in_sight));
   }
-  plan_pairs(plan, ball, now, found);
-  plan_walls(plan, ball, now);
+  plan_pairs(plan, now, others);
+  plan_walls(plan, now);
   schedule(ball);
 }
 

@@ -11,9 +11,9 @@ struct EventDrivenSettings {
   // Contacts slower than this are taken to last: they lose nothing along the normal and part with at least a quarter of
   // it, which ends the endless series of ever slower bounces (inelastic collapse) at a hop of slow_speed^2 / 2g.
   // Friction acts in them as in others. Left out: 1/20 of sqrt(g d), d the mean diameter; 0 without gravity.
-  std::optional<double> slow_speed;  // [m/s]
+  std::optional<double> slow_speed = {};  // [m/s]
   // Collisions slower than this are not told. Left out: twice slow_speed.
-  std::optional<double> told_speed;  // [m/s]
+  std::optional<double> told_speed = {};  // [m/s]
   // A collision of a grain that had another less than this ago loses nothing [Luding & McNamara 1998]; 0: no such rule.
   // It also spares fast hits on a grain that trembles, therefore slow_speed is the rule to prefer.
   double contact_time = 0;  // [s]

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "grain/ball.h"
 #include "grain/cell_grid.h"
 #include "grain/event_driven.h"
 #include "grain/event_queue.h"
@@ -10,16 +11,6 @@
 #include "grain/wall_field.h"
 
 namespace resound {
-
-// A ball at its own time. One line of cache, because every prediction reads dozens of them.
-struct alignas(64) Ball {
-  Vec3 position;      // [m]
-  double time = 0;    // [s]    infinite while it sleeps
-  Vec3 velocity;      // [m/s]
-  double radius = 0;  // [m]
-
-  bool is_asleep() const { return time == kNever; }
-};
 
 // What only its own events need.
 struct BallBody {
@@ -87,8 +78,8 @@ class EventDrivenGrains::Model {
   // event_prediction.cpp: what will happen
   void predict(int ball);
   void plan_crossing(Plan& plan, int ball, const Ball& now) const;
-  void plan_walls(Plan& plan, int ball, const Ball& now) const;
-  void plan_pairs(Plan& plan, int ball, const Ball& now, int found) const;
+  void plan_walls(Plan& plan, const Ball& now) const;
+  void plan_pairs(Plan& plan, const Ball& now, std::span<const int> others) const;
   double sleeper_time(const Ball& now, const Ball& sleeper, double limit) const;
   void schedule(int ball) { queue_.set(ball, plans_[ball].first()); }
 
@@ -118,7 +109,6 @@ class EventDrivenGrains::Model {
   std::vector<ImpactRule> pair_rules_;  // kind by kind
   std::vector<ImpactRule> wall_rules_;  // wall by kind
   int kinds_ = 0;
-  mutable std::vector<int> found_;  // room for neighbours
   std::vector<int> woken_;
 };
 

@@ -112,7 +112,7 @@ void EventDrivenGrains::Model::place(const GrainSystem& system) {
   bodies_.resize(count);
   plans_.resize(count);
   calm_.resize(count);
-  found_.resize(count);
+  std::vector<Vec3> ordered;
   for (int ball = 0; ball < size(); ++ball) {
     const Grain& grain = system.grains[names_[ball]];
     const GrainKind& kind = system.kinds[grain.kind];
@@ -123,8 +123,9 @@ void EventDrivenGrains::Model::place(const GrainSystem& system) {
     bodies_[ball].kind = grain.kind;
     calm_[ball] = {places[names_[ball]], 0};
     asleep_ += asleep;
-    grid_.put(ball, grid_.cell_at(places[names_[ball]]));
+    ordered.push_back(places[names_[ball]]);
   }
+  grid_.fill(ordered);
 }
 
 }  // namespace resound

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "grain/event_driven_model.h"
+#include "grain/pair_kernel.h"
 
 namespace resound {
 namespace {
@@ -29,9 +30,9 @@ void EventDrivenGrains::Model::predict(int ball) {
   const Ball now = at_time(ball, now_);
   if (!now.is_asleep()) {
     plan_crossing(plan, ball, now);
-    plan_pairs(plan, ball, now, grid_.around(grid_.cell_of(ball), found_.data()));
+    plan_pairs(plan, now, grid_.near(ball));
   }
-  plan_walls(plan, ball, now);
+  plan_walls(plan, now);
   schedule(ball);
 }
 
@@ -39,22 +40,27 @@ void EventDrivenGrains::Model::plan_crossing(Plan& plan, int ball, const Ball& n
   const CellGrid::Cell cell = grid_.cell_of(ball);
   const std::array<int, 3> number{cell.x, cell.y, cell.z};
   double first = kNever;
+  const auto consider = [&](double after, int side) {
+    if (after < first) first = after, plan.side = side;
+  };
   for (int axis = 0; axis < 3; ++axis) {
     const double x = component(now.position, axis), v = component(now.velocity, axis), a = component(gravity_, axis);
-    if (!grid_.is_first(number[axis]) && (v < 0 || a < 0)) {
-      const double after = first_zero(x - grid_.low(axis, number[axis]), v, a);
-      if (after < first) first = after, plan.side = 2 * axis;
+    const bool low = !grid_.is_first(number[axis]), high = !grid_.is_last(axis, number[axis]);
+    if (a == 0) {
+      const bool up = v > 0;
+      const double side = up ? grid_.high(axis, number[axis]) : grid_.low(axis, number[axis]);
+      const double after = v != 0 && (up ? high : low) ? std::max(0.0, (side - x) / v) : kNever;
+      consider(after, 2 * axis + (up ? 1 : 0));
+      continue;
     }
-    if (!grid_.is_last(axis, number[axis]) && (v > 0 || a > 0)) {
-      const double after = first_zero(grid_.high(axis, number[axis]) - x, -v, -a);
-      if (after < first) first = after, plan.side = 2 * axis + 1;
-    }
+    if (low) consider(first_zero(x - grid_.low(axis, number[axis]), v, a), 2 * axis);
+    if (high) consider(first_zero(grid_.high(axis, number[axis]) - x, -v, -a), 2 * axis + 1);
   }
   plan.cross_time = now_ + first;
 }
 
 // Up to where it leaves its cell; in the next one it is looked at again.
-void EventDrivenGrains::Model::plan_walls(Plan& plan, int, const Ball& now) const {
+void EventDrivenGrains::Model::plan_walls(Plan& plan, const Ball& now) const {
   plan.wall_time = kNever;
   plan.wall = -1;
   const bool asleep = now.is_asleep();
@@ -70,37 +76,20 @@ void EventDrivenGrains::Model::plan_walls(Plan& plan, int, const Ball& now) cons
   }
 }
 
-// Two balls fall alike, so that they meet on straight lines:
-//   |r + v t| = R1 + R2,   t = c / (-r.v + sqrt((r.v)^2 - v^2 c)),   c = r^2 - (R1 + R2)^2
-// `found_` holds the first `found` candidates. Keeps what is planned if nothing comes sooner.
-void EventDrivenGrains::Model::plan_pairs(Plan& plan, int ball, const Ball& now, int found) const {
-  double first = plan.pair_time - now_;
-  int partner = -1;
-  for (int k = 0; k < found; ++k) {
-    const int other = found_[k];
-    const Ball& b = balls_[other];
-    if (b.is_asleep()) {
-      const double t = sleeper_time(now, b, std::min(first, plan.cross_time - now_));
-      if (t < first) first = t, partner = other;
-      continue;
+// With some or all of those around; keeps what is planned if nothing comes sooner.
+void EventDrivenGrains::Model::plan_pairs(Plan& plan, const Ball& now, std::span<const int> others) const {
+  FirstMeeting first = first_meeting(now, balls_.data(), others, gravity_, period_, plan.pair_time - now_);
+  if (asleep_ > 0) {
+    for (const int other : others) {
+      if (!balls_[other].is_asleep()) continue;
+      const double t = sleeper_time(now, balls_[other], std::min(first.after, plan.cross_time - now_));
+      if (t < first.after) first = {t, other};
     }
-    const double dt = now_ - b.time;
-    Vec3 r = b.position - now.position + dt * (b.velocity + 0.5 * dt * gravity_);
-    if (period_ > 0) r = between({}, r);
-    const Vec3 v = b.velocity - now.velocity + dt * gravity_;
-    const double rv = dot(r, v);
-    if (rv >= 0) continue;
-    const double reach = now.radius + b.radius, c = dot(r, r) - reach * reach;
-    if (c > -2 * rv * first || other == ball) continue;  // too late at best
-    const double discriminant = rv * rv - dot(v, v) * c;
-    if (discriminant < 0) continue;
-    const double t = c > 0 ? c / (std::sqrt(discriminant) - rv) : 0;
-    if (t < first) first = t, partner = other;
   }
-  if (partner < 0) return;
-  plan.pair_time = now_ + first;
-  plan.partner = partner;
-  plan.partner_changes = bodies_[partner].changes;
+  if (first.other < 0) return;
+  plan.pair_time = now_ + first.after;
+  plan.partner = first.other;
+  plan.partner_changes = bodies_[first.other].changes;
 }
 
 // A ball that falls towards one that does not: by steps that surely miss nothing, as with walls.

@@ -35,10 +35,8 @@ bool EventDrivenGrains::Model::has_come_to_rest(int ball, double speed) {
 // All that it touches and that lies lower sleeps already: so piles fall asleep from below, and support has no gaps.
 bool EventDrivenGrains::Model::is_supported(int ball) {
   const Ball me = at_time(ball, now_);
-  const int found = grid_.around(grid_.cell_of(ball), found_.data());
-  for (int k = 0; k < found; ++k) {
-    const int other = found_[k];
-    if (other == ball || balls_[other].is_asleep()) continue;
+  for (const int other : grid_.near(ball)) {
+    if (balls_[other].is_asleep()) continue;
     const Ball b = at_time(other, now_);
     if (dot(b.position - me.position, gravity_) > 0 && touch(me, b)) return false;
   }
@@ -54,8 +52,8 @@ void EventDrivenGrains::Model::fall_asleep(int ball) {
   ++asleep_;
   predict(ball);
   // A sleeper plans nothing: those around must see it as it is now.
-  std::vector<int> others(found_.begin(), found_.begin() + grid_.around(grid_.cell_of(ball), found_.data()));
-  for (const int other : others)
+  const std::span<const int> near = grid_.near(ball);
+  for (const int other : std::vector<int>(near.begin(), near.end()))
     if (!balls_[other].is_asleep()) predict(other);
 }
 
@@ -71,11 +69,10 @@ void EventDrivenGrains::Model::wake(int ball) {
     calm_[next] = {b.position, now_};
     --asleep_;
     woken_.push_back(next);
-    const int found = grid_.around(grid_.cell_of(next), found_.data());
-    for (int k = 0; k < found; ++k) {
-      const Ball& other = balls_[found_[k]];
+    for (const int near : grid_.near(next)) {
+      const Ball& other = balls_[near];
       if (other.is_asleep() && dot(other.position - b.position, gravity_) < 0 && touch(b, other))
-        waiting.push_back(found_[k]);
+        waiting.push_back(near);
     }
   }
 }

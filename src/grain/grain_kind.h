@@ -20,7 +20,7 @@ struct Restitution {
 
 // How a surface meets others. Of two that touch, each number is the geometric mean of theirs.
 struct GrainSurface {
-  Restitution restitution;
+  Restitution restitution = {};
   double friction = 0.2;                // [1]  Coulomb
   double tangential_restitution = 0.4;  // [1]  of the sliding speed of a contact that grips [Walton 1993]: 0 .. 1
 };
@@ -31,7 +31,7 @@ struct GrainKind {
   double density = 2500;         // [kg/m^3]
   double youngs_modulus = 70e9;  // [Pa]   for soft contacts and for the sound
   double poisson_ratio = 0.23;   // [1]
-  GrainSurface surface;
+  GrainSurface surface = {};
 
   double mass() const { return 4.0 / 3 * std::numbers::pi * radius * radius * radius * density; }  // [kg]
 };

@@ -14,9 +14,9 @@ namespace resound {
 // One ball at the beginning.
 struct Grain {
   int kind = 0;         // into GrainSystem::kinds
-  Vec3 position;        // [m]
-  Vec3 velocity;        // [m/s]
-  Vec3 spin;            // [rad/s]
+  Vec3 position = {};   // [m]
+  Vec3 velocity = {};   // [m/s]
+  Vec3 spin = {};       // [rad/s]
   bool asleep = false;  // lies still until something wakes it; its velocity must be 0
 };
 

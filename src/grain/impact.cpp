@@ -45,8 +45,8 @@ Vec3 collide(const ImpactBody& first, const ImpactBody& second, const Vec3& norm
   return j;
 }
 
-Vec3 collide(const ImpactBody& ball, const Vec3& wall_velocity, const Vec3& normal, const ImpactSpeeds& speeds,
-             double friction) {
+Vec3 collide_with_wall(const ImpactBody& ball, const Vec3& wall_velocity, const Vec3& normal,
+                       const ImpactSpeeds& speeds, double friction) {
   const Vec3 g = *ball.velocity - wall_velocity + cross(ball.radius * *ball.spin, normal);
   const Vec3 j = impulse(g, normal, 1 / ball.inverse_mass, speeds, friction);
   push(ball, ball.radius * normal, j);

@@ -41,7 +41,7 @@ Vec3 collide(const ImpactBody& first, const ImpactBody& second, const Vec3& norm
 
 // A ball and a wall whose surface moves with `wall_velocity` [m/s] where they touch; `normal` from the ball to the
 // wall.
-Vec3 collide(const ImpactBody& ball, const Vec3& wall_velocity, const Vec3& normal, const ImpactSpeeds& speeds,
-             double friction);
+Vec3 collide_with_wall(const ImpactBody& ball, const Vec3& wall_velocity, const Vec3& normal,
+                       const ImpactSpeeds& speeds, double friction);
 
 }  // namespace resound

@@ -30,10 +30,10 @@ using WallShape = std::variant<PlaneWall, RevolvedWall, MeshWall>;
 
 // Where a wall is and how it goes on, until told anew: `velocity` is that of its origin, and it turns about that.
 struct WallMotion {
-  Pose pose;              // at the time at which it is told
-  Vec3 velocity;          // [m/s]
-  Vec3 angular_velocity;  // [rad/s]  in world axes
-  bool absent = false;    // lets everything through: a gate that has been pulled
+  Pose pose = {};              // at the time at which it is told
+  Vec3 velocity = {};          // [m/s]
+  Vec3 angular_velocity = {};  // [rad/s]  in world axes
+  bool absent = false;         // lets everything through: a gate that has been pulled
 
   bool is_still() const { return velocity == Vec3{} && angular_velocity == Vec3{}; }
   bool operator==(const WallMotion&) const = default;
@@ -42,8 +42,8 @@ struct WallMotion {
 // Something rigid among the grains: pushes, is never pushed.
 struct Wall {
   WallShape shape;
-  WallMotion motion;
-  GrainSurface surface;
+  WallMotion motion = {};
+  GrainSurface surface = {};
 };
 
 }  // namespace resound

@@ -1,0 +1,49 @@
+#include <doctest/doctest.h>
+
+#include <map>
+#include <set>
+
+#include "grain/event_queue.h"
+#include "grain/parabola.h"
+#include "numerics/random_stream.h"
+
+namespace resound {
+
+TEST_CASE("the queue gives events in the order of a sorted set, however they are changed") {
+  const int count = 300;
+  EventQueue queue(count);
+  std::set<std::pair<double, int>> sorted;
+  std::vector<double> times(count, kNever);
+  RandomStream random(1, 0, 0);
+  const auto set = [&](int grain, double time) {
+    sorted.erase({times[grain], grain});
+    times[grain] = time;
+    if (time < kNever) sorted.insert({time, grain});
+    queue.set(grain, time);
+  };
+  for (int i = 0; i < count; ++i) set(i, random.exponential(1));
+  bool same = true;
+  for (int n = 0; n < 100000 && same; ++n) {
+    const EventQueue::Event event = queue.next();
+    same = event.time == sorted.begin()->first && event.grain == sorted.begin()->second;
+    // the pace changes a thousandfold on the way, some wait for long, some for nothing, some for ever
+    const double pace = n < 50000 ? 1 : 1000;
+    const int kind = static_cast<int>(random.uniform(0, 20));
+    const double wait = kind == 0 ? 0 : kind == 1 ? 100 / pace : random.exponential(pace);
+    set(event.grain, event.time + wait);
+    const int other = static_cast<int>(random.uniform(0, count));
+    if (kind < 8) set(other, kind == 7 && sorted.size() > 200 ? kNever : event.time + random.exponential(pace));
+  }
+  CHECK(same);
+}
+
+TEST_CASE("an empty queue never gives an event") {
+  EventQueue queue(3);
+  CHECK(queue.next().grain == -1);
+  queue.set(1, 5.0);
+  CHECK(queue.next().grain == 1);
+  queue.set(1, kNever);
+  CHECK(queue.next().time == kNever);
+}
+
+}  // namespace resound
