@@ -160,6 +160,7 @@ StageTimes render(const Scene& scene, const RenderSettings& settings, Recorder& 
     const SourceSignals& sources = emission.radiate(events, block);  // what each source sends, and from where
     check_health(sources.health, scene, block);
     stopwatch.lap(times.emission);
+    if (settings.watch) settings.watch(block, events, sources);
     const Arrivals& arrivals = propagation.carry(sources, block);  // delayed, spread, absorbed
     stopwatch.lap(times.propagation);
     const Heard heard = timeline.wanted(listener.hear(arrivals));  // two ears, or one microphone

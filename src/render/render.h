@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "body/prepared_body.h"
+#include "emission/source_signals.h"
 #include "output/recorder.h"
 #include "output/recording.h"
 #include "picture/film.h"
@@ -45,6 +46,8 @@ struct RenderSettings {
   std::shared_ptr<const PreparedBodies> bodies{};  // prepared before; null: the render prepares them
   std::stop_token stop;  // a render that is stopped leaves a checkpoint and throws CancelledError
   std::function<void(const Progress&)> progress;
+  // Called after each block with what moved and what sounded: for measurements.
+  std::function<void(const TimeBlock&, const MotionEvents&, const SourceSignals&)> watch;
 };
 
 // What the channels of a render are called: "listener left", "listener right", …
