@@ -41,6 +41,7 @@ Emission::Emission(const Scene& scene, const PreparedBodies& bodies) {
 
 const SourceSignals& Emission::radiate(const MotionEvents& events, const TimeBlock& block) {
   signals_.sources.clear();
+  signals_.kicks.clear();
   signals_.vibrations.clear();
   signals_.health.clear();
   signals_.occluders = events.occluders;

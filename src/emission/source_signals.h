@@ -10,9 +10,10 @@
 #include "geometry/shape.h"
 #include "motion/motion_events.h"
 #include "radiation/multipole_map.h"
+#include "radiation/sphere_kick.h"
 
 // What sounds during one block. Everything that sounds is a compact monopole or dipole (or both), fixed or moving, with
-// a signal at the audio rate.
+// a signal at the audio rate; or, where there are millions, a dipole that is over at once: a kick.
 namespace resound {
 
 // Position of a source at one instant of the block; between knots it moves along a cubic (Hermite).
@@ -51,6 +52,7 @@ struct Source {
 
 struct SourceSignals {
   std::vector<Source> sources;        // spans stay valid until the next call of radiate()
+  std::vector<SphereKick> kicks;      // of this block, those of an object in the order of time
   std::vector<Vibration> vibrations;  // for the picture
   std::span<const Shape> occluders;   // handed on from motion, for visibility
   HealthReports health;

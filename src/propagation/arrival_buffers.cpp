@@ -1,8 +1,12 @@
 #include "propagation/arrival_buffers.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
+
+#include "base/error.h"
 
 #include "audio/arrival_kernel.h"
 #include "audio/differentiator.h"
@@ -18,6 +22,13 @@ constexpr int kHeadStart = ArrivalKernel::kReach + kMostLag;  // [samples]
 // Samples before `now` that a ring still holds: the newest that is complete, and all the differentiator looks back on.
 constexpr int kLookBack = kHeadStart + 2 * kDifferentiatorReach;
 
+// Numbers of the grid of kicks that belong to a sample, and how far its filters look each way [samples].
+constexpr std::size_t kGridSample = std::size_t{KickFilters::kRowsPerSample} * KickFilters::kTerms;
+constexpr int kGridReach = (KickFilters::kReach + KickFilters::kRowsPerSample - 1) / KickFilters::kRowsPerSample;
+static_assert(kGridReach <= kDifferentiatorReach &&
+                  kGridReach + KickFilters::kSpread < kHeadStart - kMostLag + kDifferentiatorReach,
+              "kicks are complete when everything else is");
+
 std::size_t index(std::ptrdiff_t value) { return static_cast<std::size_t>(value); }
 
 }  // namespace
@@ -26,7 +37,8 @@ ArrivalFilters::ArrivalFilters(const Air& air, SampleRate rate)
     : bins_(air, rate),
       differentiator_(resound::differentiator(rate)),
       absorption_(air, rate),
-      designed_(index(bins_.count())) {}
+      designed_(index(bins_.count())),
+      rate_(rate) {}
 
 int ArrivalFilters::absorption_reach() const { return bins_.count() > 1 ? absorption_.longest_reach() : 0; }
 
@@ -35,6 +47,11 @@ std::span<const double> ArrivalFilters::absorption(int bin) const {
   Designed& designed = designed_[index(bin)];
   std::call_once(designed.once, [&] { designed.taps = absorption_.taps(bins_.distance(bin)); });
   return designed.taps;
+}
+
+const KickFilters& ArrivalFilters::kicks() const {
+  std::call_once(kicks_once_, [&] { kicks_.emplace(rate_); });
+  return *kicks_;
 }
 
 ArrivalBuffers::ArrivalBuffers(const ArrivalFilters& filters, int channels)
@@ -50,12 +67,17 @@ double* ArrivalBuffers::ring(Bin& bin, int channel, Term term) const {
   return bin.ring.data() + index(channel * kTerms + static_cast<int>(term)) * capacity(bin);
 }
 
+float* ArrivalBuffers::grid(Bin& bin, int channel) const {
+  return bin.grid.data() + index(channel) * capacity(bin) * kGridSample;
+}
+
 // Lengthens the rings so that they hold everything from `oldest` to `end`.
 void ArrivalBuffers::make_room(Bin& bin, SampleIndex oldest, SampleIndex end) const {
   const std::size_t needed = std::bit_ceil(index(end - oldest));
   const std::size_t before = capacity(bin);
   if (needed <= before) return;
-  Bin longer{std::vector<double>(needed * index(channels_ * kTerms)), std::move(bin.tail), bin.last};
+  Bin longer{std::vector<double>(needed * index(channels_ * kTerms)), {}, std::move(bin.tail), bin.last};
+  if (!bin.grid.empty()) longer.grid.resize(needed * index(channels_) * kGridSample);
   longer.tail.resize(index(channels_ * 2 * filters_->absorption_reach()));
   for (int channel = 0; channel < channels_ && before > 0; ++channel) {
     for (const Term term : {Term::far, Term::near}) {
@@ -63,6 +85,12 @@ void ArrivalBuffers::make_room(Bin& bin, SampleIndex oldest, SampleIndex end) co
       double* to = ring(longer, channel, term);
       for (SampleIndex t = oldest; t <= bin.last; ++t) to[index(t) & (needed - 1)] = from[index(t) & (before - 1)];
     }
+    if (bin.grid.empty()) continue;
+    const float* from = grid(bin, channel);
+    float* to = grid(longer, channel);
+    for (SampleIndex t = oldest; t <= bin.last; ++t)
+      std::copy_n(from + (index(t) & (before - 1)) * kGridSample, kGridSample,
+                  to + (index(t) & (needed - 1)) * kGridSample);
   }
   bin = std::move(longer);
 }
@@ -80,6 +108,36 @@ void ArrivalBuffers::add(const ArrivalWindow& window, SampleIndex now) {
     add_scaled(from.first(before_wrap), share.weight, whole + begin);
     if (before_wrap < from.size()) add_scaled(from.subspan(before_wrap), share.weight, whole);
   }
+}
+
+void ArrivalBuffers::add_kicks(int index_of_bin, int channel, std::span<const KickDot> dots, const KickShape* shapes,
+                               SampleIndex now) {
+  if (dots.empty()) return;
+  Bin& bin = bins_[index(index_of_bin)];
+  const auto [first, last] = std::ranges::minmax(dots, {}, &KickDot::at);
+  const double samples_a_row = 1.0 / KickFilters::kRowsPerSample;
+  if (first.at * samples_a_row < static_cast<double>(now - kMostLag))
+    throw Error(ExitCode::our_fault, fmt::format("a kick is {:.0f} samples late; propagation makes up for at most {}",
+                                                 static_cast<double>(now) - first.at * samples_a_row, kMostLag));
+  const SampleIndex end = static_cast<SampleIndex>(last.at * samples_a_row) + KickFilters::kSpread;
+  make_room(bin, now - kLookBack, end);
+  if (bin.grid.empty()) bin.grid.resize(capacity(bin) * index(channels_) * kGridSample);
+  bin.last = std::max(bin.last, end - 1);
+  const std::size_t rows = capacity(bin) * KickFilters::kRowsPerSample;
+  spread_kicks(filters_->kicks(), dots, shapes, {grid(bin, channel), rows - 1});
+}
+
+// Reads the grid around the samples from `first` on.
+void ArrivalBuffers::add_grid_pressure(Bin& bin, int channel, SampleIndex first, std::span<double> pressure) {
+  const float* whole = grid(bin, channel);
+  const std::size_t mask = capacity(bin) - 1;
+  const SampleIndex begin = first - kGridReach;
+  const std::size_t samples = pressure.size() + 2 * kGridReach;
+  rows_.resize(samples * kGridSample);
+  for (std::size_t i = 0; i < samples; ++i)
+    std::copy_n(whole + ((index(begin) + i) & mask) * kGridSample, kGridSample, rows_.data() + i * kGridSample);
+  const std::size_t surplus = kGridReach * KickFilters::kRowsPerSample - KickFilters::kReach;  // [rows]
+  add_kick_pressure(filters_->kicks(), rows_.data() + surplus * KickFilters::kTerms, pressure);
 }
 
 void ArrivalBuffers::read(Bin& bin, int channel, Term term, SampleIndex from, std::span<double> to) const {
@@ -109,6 +167,7 @@ void ArrivalBuffers::finish_channel(int b, int channel, SampleIndex middle, int 
   near_.resize(index(count));
   read(bin, channel, Term::far, middle - kDifferentiatorReach, far_);
   read(bin, channel, Term::near, middle, near_);
+  if (!bin.grid.empty()) add_grid_pressure(bin, channel, middle, near_);
 
   // the bin's pressure, after what the filter still remembers
   const int reach = filters_->absorption_reach();
@@ -140,6 +199,9 @@ void ArrivalBuffers::clear_used(Bin& bin, SampleIndex from, int count) const {
       double* whole = ring(bin, channel, term);
       for (int i = 0; i < count; ++i) whole[index(from + i) & mask] = 0;
     }
+    if (bin.grid.empty()) continue;
+    for (int i = 0; i < count; ++i)
+      std::fill_n(grid(bin, channel) + (index(from + i) & mask) * kGridSample, kGridSample, 0.0F);
   }
 }
 
@@ -150,9 +212,11 @@ void ArrivalBuffers::archive(StateArchive& state) {
   if (bins_.size() != index(filters_->bins().count()))
     throw InputError("the checkpoint is damaged: its air is not that of the scene");
   for (const Bin& bin : bins_) {
-    const bool fits = bin.ring.empty() || (std::has_single_bit(capacity(bin)) &&
-                                           bin.ring.size() == capacity(bin) * index(channels_ * kTerms) &&
-                                           bin.tail.size() == index(channels_ * 2 * filters_->absorption_reach()));
+    const bool fits =
+        bin.ring.empty() ||
+        (std::has_single_bit(capacity(bin)) && bin.ring.size() == capacity(bin) * index(channels_ * kTerms) &&
+         (bin.grid.empty() || bin.grid.size() == capacity(bin) * index(channels_) * kGridSample) &&
+         bin.tail.size() == index(channels_ * 2 * filters_->absorption_reach()));
     if (!fits) throw InputError("the checkpoint is damaged: a buffer of arrivals has the wrong size");
   }
 }

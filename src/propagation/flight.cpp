@@ -1,9 +1,14 @@
 #include "propagation/flight.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+
+#include "base/error.h"
+#include "propagation/distance_bins.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "propagation/flight.cpp"
@@ -133,32 +138,38 @@ void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Cours
   straight(knots.back(), static_cast<double>(size));
 }
 
+Meeting meet(const Path& ear, const Vec3& from, double sent, double c, double guess, SampleRate rate) {
+  Meeting met{guess, {}, {}};
+  for (int iteration = 0; iteration < 30; ++iteration) {
+    met.position = ear.position(sent + met.delay);
+    met.velocity = ear.velocity(sent + met.delay);
+    const Vec3 way = met.position - from;
+    const double r = length(way);
+    const double closing = r > 0 ? dot(met.velocity, way) / (c * r) : 0.0;
+    const double change = std::min((met.delay - r / c) / std::max(1 - closing, 0.05), met.delay);
+    met.delay -= change;
+    met.position -= change * met.velocity;
+    if (!(std::abs(change) > 1e-5 * rate.step())) break;  // Newton squares what is left
+  }
+  return met;
+}
+
+Vec3 acceleration(const Path& ear, const Meeting& meeting, double sent, SampleRate rate) {
+  return (meeting.velocity - ear.velocity(sent + meeting.delay - rate.step())) / rate.step();
+}
+
 void meet(const Path& ear, const Track& source, const TimeBlock& block, double c, Course& met) {
   const std::size_t size = source.x.size();
   for (Track* track : {&met.position, &met.velocity, &met.acceleration}) track->resize(static_cast<int>(size));
-  const double step = block.rate.step();
   double delay = 0, growth = 0;  // [s]  of the sample before, and how it grew: a good first guess
   for (std::size_t i = 0; i < size; ++i) {
-    const Vec3 from = source.at(i);
     const double sent = block.time_of(static_cast<double>(i));
-    const double before = delay;
-    delay = std::max(0.0, delay + growth);
-    Vec3 position, velocity;
-    for (int iteration = 0; iteration < 30; ++iteration) {
-      position = ear.position(sent + delay);
-      velocity = ear.velocity(sent + delay);
-      const Vec3 way = position - from;
-      const double r = length(way);
-      const double closing = r > 0 ? dot(velocity, way) / (c * r) : 0.0;
-      const double change = std::min((delay - r / c) / std::max(1 - closing, 0.05), delay);
-      delay -= change;
-      position -= change * velocity;
-      if (!(std::abs(change) > 1e-5 * step)) break;  // Newton squares what is left
-    }
-    growth = i == 0 ? 0.0 : delay - before;
-    met.position.set(i, position);
-    met.velocity.set(i, velocity);
-    met.acceleration.set(i, (velocity - ear.velocity(sent + delay - step)) / step);
+    const Meeting meeting = meet(ear, source.at(i), sent, c, std::max(0.0, delay + growth), block.rate);
+    growth = i == 0 ? 0.0 : meeting.delay - delay;
+    delay = meeting.delay;
+    met.position.set(i, meeting.position);
+    met.velocity.set(i, meeting.velocity);
+    met.acceleration.set(i, acceleration(ear, meeting, sent, block.rate));
   }
 }
 
@@ -192,20 +203,38 @@ void weigh_for_moving_ear(const Strength& strength, const Flight& flight, const 
   for (std::size_t i = 0; i < padded(count); ++i) {
     const double q = strength.monopole.empty() ? 0 : strength.monopole[i];
     const Vec3 F = fx.empty() ? Vec3{} : Vec3{fx[i], fy[i], vertical * fz[i]};
-    const Vec3 n = flight.direction.at(i), u = ear.velocity.at(i);
     Vec3 v = source.velocity.at(i);
     v.z *= vertical;
-    const double r = std::max(flight.distance[i], kSmallestDistance);
-    const double Fn = dot(F, n), un = dot(u, n), A = q + Fn / c;
-    const double E = 1 / (1 - un / c), stay = 1 - dot(v, n) / c;  // 1 - M_s
-    const Vec3 apart = u - v / (stay * E);                        // how source and ear part, per second of hearing
-    const double turning = (dot(u, apart) - un * dot(n, apart)) / r;
-    const double Mu_rate = (dot(ear.acceleration.at(i), n) + turning) / c;
-    const double drift = A * (un - dot(u, v) / c) / (r * stay) - (dot(u, F) - un * Fn) / (c * r);
-    const double scale = gain[i] * flight.far[i] * E;
-    far[i] = scale * A * E;
-    near[i] = scale * (Fn / r - A * E * E * Mu_rate + E * drift);
+    const EarWeights weights = weigh_for_moving_ear(q, F, v, flight.direction.at(i), flight.distance[i],
+                                                    {ear.velocity.at(i), ear.acceleration.at(i)}, c);
+    const double scale = gain[i] * flight.far[i];
+    far[i] = scale * weights.far;
+    near[i] = scale * weights.near;
   }
+}
+
+EarWeights weigh_for_moving_ear(double q, const Vec3& F, const Vec3& v, const Vec3& n, double distance,
+                                const MovingEar& ear, double c) {
+  const Vec3 u = ear.velocity;
+  const double r = std::max(distance, kSmallestDistance);
+  const double Fn = dot(F, n), un = dot(u, n), A = q + Fn / c;
+  const double E = 1 / (1 - un / c), stay = 1 - dot(v, n) / c;  // 1 - M_s
+  const Vec3 apart = u - v / (stay * E);                        // how source and ear part, per second of hearing
+  const double turning = (dot(u, apart) - un * dot(n, apart)) / r;
+  const double Mu_rate = (dot(ear.acceleration, n) + turning) / c;
+  const double drift = A * (un - dot(u, v) / c) / (r * stay) - (dot(u, F) - un * Fn) / (c * r);
+  return {A * E * E, E * (Fn / r - A * E * E * Mu_rate + E * drift)};
+}
+
+void check_distance(double distance, int object, double time) {
+  if (!std::isfinite(distance))
+    throw UnstableError(
+        fmt::format("object {} at {:.4f} s: the position of a source is not a finite number", object + 1, time));
+  if (distance > kFarthest)
+    throw LimitError(fmt::format(
+        "object {} at {:.4f} s: a source is {:.1f} km from a listener; sound is carried over at most {:.0f} km: move "
+        "them closer together",
+        object + 1, time, distance / 1000, kFarthest / 1000));
 }
 
 void weigh_as_published(const Strength& strength, const Flight& flight, std::span<const double> gain, bool mirrored,

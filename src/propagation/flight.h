@@ -41,6 +41,16 @@ void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Cours
 // to better than 1e-6 sample. The ear must be slower than sound.
 void meet(const Path& ear, const Track& source, const TimeBlock& block, double speed_of_sound, Course& met);
 
+// The same for one instant. `guess` and the delay that is found are in seconds.
+struct Meeting {
+  double delay = 0;  // [s]
+  Vec3 position;     // [m]      of the ear
+  Vec3 velocity;     // [m/s]
+};
+Meeting meet(const Path& ear, const Vec3& from, double sent, double speed_of_sound, double guess, SampleRate rate);
+// [m/s^2]  of an ear at the time of a meeting, over the sample before
+Vec3 acceleration(const Path& ear, const Meeting& meeting, double sent, SampleRate rate);
+
 struct Flight {
   std::vector<double> arrival;   // [samples] after the block's first
   std::vector<double> distance;  // [m]
@@ -76,6 +86,21 @@ void weigh(const Strength& strength, const Flight& flight, std::span<const doubl
 void weigh_for_moving_ear(const Strength& strength, const Flight& flight, const Course& source, const Course& ear,
                           std::span<const double> gain, double speed_of_sound, bool mirrored, int count,
                           std::vector<double>& far, std::vector<double>& near);
+
+// The same for one instant, without gain and 1 / (4 pi r).
+struct EarWeights {
+  double far = 0;   // A E^2
+  double near = 0;  // the rest
+};
+struct MovingEar {
+  Vec3 velocity;      // [m/s]
+  Vec3 acceleration;  // [m/s^2]
+};
+EarWeights weigh_for_moving_ear(double monopole, const Vec3& force, const Vec3& source_velocity, const Vec3& direction,
+                                double distance, const MovingEar& ear, double speed_of_sound);
+
+// Throws if sound is lost in space, or so far away that it is not carried.
+void check_distance(double distance, int object, double time);  // [m], from 0, [s]
 
 // As published in 2001, for ears at rest and moving alike: near = gain B.n / r.
 void weigh_as_published(const Strength& strength, const Flight& flight, std::span<const double> gain, bool mirrored,

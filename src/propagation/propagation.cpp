@@ -13,17 +13,18 @@ constexpr std::size_t kBatch = 256;
 
 }  // namespace
 
-Propagation::Propagation(const Scene& scene, std::vector<Receiver> receivers, bool stems)
+Propagation::Propagation(const Scene& scene, std::vector<Receiver> receivers, bool stems, KickRendering kicks)
     : receivers_(std::move(receivers)),
       ground_(scene.ground),
       speed_of_sound_(resound::speed_of_sound(scene.air)),
       check_visibility_(scene.visibility),
-      filters_(scene.air, scene.simulation_rate()) {
+      filters_(scene.air, scene.simulation_rate()),
+      kick_rendering_(kicks) {
   const int objects = stems ? static_cast<int>(scene.objects.size()) : 0;
   for (int object = kEverything; object < objects; ++object) {
     for (int r = 0; r < static_cast<int>(receivers_.size()); ++r) {
       const int channels = channel_count(receivers_[static_cast<std::size_t>(r)].basis);
-      mixes_.push_back({r, object, ArrivalBuffers(filters_, channels)});
+      mixes_.push_back({r, object, ArrivalBuffers(filters_, channels), {}});
     }
   }
 }
@@ -38,6 +39,7 @@ const Arrivals& Propagation::carry(const SourceSignals& sources, const TimeBlock
   const std::size_t count = sources.sources.size();
   for (std::size_t begin = 0; begin < count; begin += kBatch)
     carry_batch(sources, begin, std::min(begin + kBatch, count), around);
+  if (!sources.kicks.empty()) carry_kicks(sources.kicks, around);
 
   parallel_for(mixes_.size(), [&](std::size_t m) { mixes_[m].buffers.finish(block); });
   publish(block);
@@ -58,6 +60,17 @@ void Propagation::carry_batch(const SourceSignals& sources, std::size_t begin, s
       for (const ArrivalWindow& window : carriers_[i].windows())
         if (window.receiver == mix.receiver) mix.buffers.add(window, around.block.first);
     }
+  });
+}
+
+void Propagation::carry_kicks(std::span<const SphereKick> kicks, const Surroundings& around) {
+  if (!kick_sheet_) kick_sheet_.emplace(filters_.kicks(), speed_of_sound_, kick_rendering_);
+  kick_sheet_->read(kicks);
+  parallel_for(mixes_.size(), [&](std::size_t m) {
+    Mix& mix = mixes_[m];
+    KickSelection selection{.object = mix.object};
+    if (check_visibility_) selection.seen = visibility_.kicks_seen(), selection.pairs = receivers_.size() * kRoutes;
+    mix.kicks.carry(kicks, *kick_sheet_, selection, mix.receiver, around, mix.buffers);
   });
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "audio/arrival_kernel.h"
@@ -6,6 +7,7 @@
 #include "emission/source_signals.h"
 #include "propagation/arrival_buffers.h"
 #include "propagation/arrivals.h"
+#include "propagation/kick_carrier.h"
 #include "propagation/receiver.h"
 #include "propagation/source_carrier.h"
 #include "propagation/visibility.h"
@@ -18,11 +20,13 @@ namespace resound {
 //   sources ─► carriers (delay, Doppler, 1/r, direction, mirror image, visibility)   in parallel, a batch at a time
 //                 └─► windows ─► buffers of each receiver, in the order of the sources
 //                                   └─► d/dt, absorption ─► arrivals
+//   kicks ─► sheet (once for all ears) ─► carrier of each mix ─► grid of each receiver ─┘
 //
 // The sum of everything has buffers of its own beside those of the stems, so asking for stems does not change its bits.
 class Propagation {
  public:
-  Propagation(const Scene& scene, std::vector<Receiver> receivers, bool stems);
+  Propagation(const Scene& scene, std::vector<Receiver> receivers, bool stems,
+              KickRendering kicks = KickRendering::polynomial);
   const Arrivals& carry(const SourceSignals& sources, const TimeBlock& block);
   int latency() const;  // [samples] by which the arrivals lag the block of emission
   void archive(StateArchive& state);
@@ -34,8 +38,10 @@ class Propagation {
     int receiver = 0;
     int object = kEverything;
     ArrivalBuffers buffers;
+    KickCarrier kicks;
   };
   void carry_batch(const SourceSignals& sources, std::size_t begin, std::size_t end, const Surroundings& around);
+  void carry_kicks(std::span<const SphereKick> kicks, const Surroundings& around);
   void publish(const TimeBlock& block);
 
   std::vector<Receiver> receivers_;
@@ -47,6 +53,8 @@ class Propagation {
   ArrivalFilters filters_;
   std::vector<Mix> mixes_;               // everything, one a receiver; then [object][receiver] if stems are asked for
   std::vector<SourceCarrier> carriers_;  // one a source of a batch
+  KickRendering kick_rendering_;
+  std::optional<KickSheet> kick_sheet_;  // made for the first kick
   Visibility visibility_;
   Arrivals arrivals_;
 };

@@ -12,6 +12,20 @@ enum class DirectionBasis {
 
 constexpr int channel_count(DirectionBasis basis) { return basis == DirectionBasis::pressure ? 1 : 4; }
 
+// The weight of a channel for sound that travels in a unit direction: pressure, or the x, y, z of where it comes from.
+constexpr double direction_weight(int channel, const Vec3& direction) {
+  switch (channel) {
+    case 1:
+      return -direction.x;
+    case 2:
+      return -direction.y;
+    case 3:
+      return -direction.z;
+    default:
+      return 1;
+  }
+}
+
 // A point in the air at which sound is gathered.
 struct Receiver {
   Path path;  // [m]

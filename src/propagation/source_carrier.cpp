@@ -11,9 +11,6 @@
 namespace resound {
 namespace {
 
-// A source that sinks into the ground fades out over this depth: a step would be heard as a click.
-constexpr double kFadeDepth = 0.01;  // [m]
-
 bool is_silent(std::span<const double> signal) {
   return std::ranges::all_of(signal, [](double value) { return value == 0; });
 }
@@ -175,23 +172,14 @@ void SourceCarrier::fill_gain(const Fade& fade, const Surroundings& around) {
   const double slope = (fade.to - fade.from) / around.block.count;
   for (std::size_t i = 0; i < gain_.size(); ++i) gain_[i] = fade.from + slope * (static_cast<double>(i) + 1);
   if (!around.ground.reflects) return;
-  for (std::size_t i = 0; i < gain_.size(); ++i)
-    gain_[i] *= std::clamp(1 + (height[i] - around.ground.height) / kFadeDepth, 0.0, 1.0);
+  for (std::size_t i = 0; i < gain_.size(); ++i) gain_[i] *= above_ground(height[i], around.ground.height);
 }
 
 // Finds the stretch of time that the block reaches; also the place where a source that is lost in space is noticed.
 void SourceCarrier::place_window(ArrivalWindow& window, const TimeBlock& block) {
   double lowest = flight_.arrival[0], highest = lowest;
   for (std::size_t i = 0; i < static_cast<std::size_t>(block.count); ++i) {
-    const double distance = flight_.distance[i];
-    if (!std::isfinite(distance))
-      throw UnstableError(fmt::format("object {} at {:.4f} s: the position of a source is not a finite number",
-                                      object_ + 1, block.time_of(static_cast<double>(i))));
-    if (distance > kFarthest)
-      throw LimitError(
-          fmt::format("object {} at {:.4f} s: a source is {:.1f} km from a listener; sound is carried over at "
-                      "most {:.0f} km: move them closer together",
-                      object_ + 1, block.time_of(static_cast<double>(i)), distance / 1000, kFarthest / 1000));
+    check_distance(flight_.distance[i], object_, block.time_of(static_cast<double>(i)));
     lowest = std::min(lowest, flight_.arrival[i]);
     highest = std::max(highest, flight_.arrival[i]);
   }
@@ -202,20 +190,6 @@ void SourceCarrier::place_window(ArrivalWindow& window, const TimeBlock& block) 
   for (std::size_t i = 0; i < positions_.size(); ++i) positions_[i] = flight_.arrival[i] - first;
 }
 
-// The weight of a channel of a direction basis: pressure, or the x, y, z of where the sound comes from.
-double SourceCarrier::direction_weight(int channel, std::size_t sample) const {
-  switch (channel) {
-    case 1:
-      return -flight_.direction.x[sample];
-    case 2:
-      return -flight_.direction.y[sample];
-    case 3:
-      return -flight_.direction.z[sample];
-    default:
-      return 1;
-  }
-}
-
 void SourceCarrier::share_constant(ArrivalWindow& window, const Receiver& receiver, const DistanceBins& bins) {
   const DistanceBins::Place place = bins.place(flight_.distance[0]);
   values_.assign(far_.begin(), far_.end());
@@ -224,7 +198,7 @@ void SourceCarrier::share_constant(ArrivalWindow& window, const Receiver& receiv
     const double share = farther ? place.share : 1 - place.share;
     if (share == 0) continue;
     for (int channel = 0; channel < channel_count(receiver.basis); ++channel) {
-      const double weight = share * direction_weight(channel, 0);
+      const double weight = share * direction_weight(channel, flight_.direction.at(0));
       int lane = 0;
       if (!far_.empty()) window.shares.push_back({lane++, place.bin + farther, channel, Term::far, weight});
       if (!near_.empty()) window.shares.push_back({lane, place.bin + farther, channel, Term::near, weight});
@@ -253,7 +227,7 @@ void SourceCarrier::share_moving(ArrivalWindow& window, const Receiver& receiver
     for (std::size_t i = 0; i < places_.size(); ++i) {
       const auto [nearer, share] = places_[i];
       const double part = bin == nearer ? 1 - share : bin == nearer + 1 ? share : 0.0;
-      values[i] = part * direction_weight(channel, i) * strength[i];
+      values[i] = part * direction_weight(channel, flight_.direction.at(i)) * strength[i];
     }
   };
   for (int bin = nearest; bin <= farthest; ++bin) {

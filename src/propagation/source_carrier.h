@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,12 @@ struct Fade {
 
 // Direct sound, and the mirror image in the ground.
 inline constexpr int kRoutes = 2;
+
+// A source that sinks into the ground fades out over a centimetre: a step would be heard as a click.
+inline double above_ground(double height, double ground) {  // [m], [m] -> 1 to 0
+  constexpr double kFadeDepth = 0.01;                       // [m]
+  return std::clamp(1 + (height - ground) / kFadeDepth, 0.0, 1.0);
+}
 
 // What every source of a block has in common.
 struct Surroundings {
@@ -61,7 +68,6 @@ class SourceCarrier {
   void share_constant(ArrivalWindow& window, const Receiver& receiver, const DistanceBins& bins);
   void share_moving(ArrivalWindow& window, const Receiver& receiver, const DistanceBins& bins, int count);
   void splat_lanes(ArrivalWindow& window, const Surroundings& around, int lanes);
-  double direction_weight(int channel, std::size_t sample) const;
 
   int object_ = 0;
   bool at_rest_ = true;

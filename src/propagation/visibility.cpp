@@ -28,6 +28,21 @@ Vec3 bounce(const Vec3& from, const Vec3& to, double height) {
   return point;
 }
 
+// Calls look(receiver * kRoutes + route, whether it is open) for all that can be heard from a place at a time.
+template <class Look>
+void look_around(const RayScene& rays, const Vec3& from, double time, int ignored, const Surroundings& around,
+                 const Look& look) {
+  const auto& receivers = *around.receivers;
+  for (std::size_t r = 0; r < receivers.size(); ++r) {
+    Vec3 ear = receivers[r].path.position(time);
+    ear = receivers[r].path.position(time + length(ear - from) / around.speed_of_sound);
+    look(r * kRoutes, is_open(rays, from, ear, ignored));
+    if (!around.ground.reflects) continue;
+    const Vec3 ground = bounce(from, ear, around.ground.height);
+    look(r * kRoutes + 1, is_open(rays, from, ground, ignored) && is_open(rays, ground, ear, ignored));
+  }
+}
+
 }  // namespace
 
 bool Visibility::comes_before(const Seen& a, const Seen& b) {
@@ -36,24 +51,21 @@ bool Visibility::comes_before(const Seen& a, const Seen& b) {
 
 void Visibility::look(const SourceSignals& signals, const Surroundings& around) {
   const RayScene rays(signals.occluders);
-  const auto& receivers = *around.receivers;
-  pairs_ = receivers.size() * kRoutes;
+  pairs_ = around.receivers->size() * kRoutes;
   fades_.assign(signals.sources.size() * pairs_, Fade{});
 
   // what is seen now
   parallel_for(signals.sources.size(), [&](std::size_t s) {
     const Source& source = signals.sources[s];
-    const Vec3 from = source.path.front().position;
     const int ignored = source.hidden_by_own_object ? -1 : source.object;
-    for (std::size_t r = 0; r < receivers.size(); ++r) {
-      Vec3 ear = receivers[r].path.position(around.block.begin());
-      ear = receivers[r].path.position(around.block.begin() + length(ear - from) / around.speed_of_sound);
-      Fade* fade = &fades_[s * pairs_ + r * kRoutes];
-      fade[0].to = is_open(rays, from, ear, ignored) ? 1 : 0;
-      if (!around.ground.reflects) continue;
-      const Vec3 ground = bounce(from, ear, around.ground.height);
-      fade[1].to = is_open(rays, from, ground, ignored) && is_open(rays, ground, ear, ignored) ? 1 : 0;
-    }
+    look_around(rays, source.path.front().position, around.block.begin(), ignored, around,
+                [&](std::size_t pair, bool open) { fades_[s * pairs_ + pair].to = open ? 1 : 0; });
+  });
+  kicks_seen_.assign(signals.kicks.size() * pairs_, 1);
+  parallel_for(signals.kicks.size(), [&](std::size_t k) {
+    const SphereKick& kick = signals.kicks[k];
+    look_around(rays, kick.centre, kick.time, kick.object, around,
+                [&](std::size_t pair, bool open) { kicks_seen_[k * pairs_ + pair] = open ? 1 : 0; });
   });
 
   // where that fades from: what was seen of the same source in the block before; a new source simply begins

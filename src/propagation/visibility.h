@@ -17,6 +17,8 @@ class Visibility {
   // One fade for each source, receiver and route: [source][receiver * kRoutes + route].
   void look(const SourceSignals& signals, const Surroundings& around);
   std::span<const Fade> fades(std::size_t source) const;
+  // A kick is over at once and needs no fade: 1 where it is seen. [kick][receiver * kRoutes + route]
+  std::span<const std::uint8_t> kicks_seen() const { return kicks_seen_; }
 
   void archive(StateArchive& state) { state.fields(seen_); }
 
@@ -34,6 +36,7 @@ class Visibility {
 
   std::vector<Seen> seen_;   // sorted
   std::vector<Fade> fades_;  // [source][pair]
+  std::vector<std::uint8_t> kicks_seen_;
   std::size_t pairs_ = 0;
 };
 
