@@ -50,7 +50,6 @@ class ArrivalBuffers {
  public:
   ArrivalBuffers(const ArrivalFilters& filters, int channels);
 
-  const ArrivalFilters& filters() const { return *filters_; }
   static int latency(const ArrivalFilters& filters);       // [samples] from a block of emission to its pressure
   void add(const ArrivalWindow& window, SampleIndex now);  // now: first sample of the block of emission
   // Kicks that reach one distance and channel; their places count rows of the grid, from the beginning of time.

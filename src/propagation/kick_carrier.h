@@ -30,6 +30,7 @@ class KickSheet {
     return std::span(nodes_).subspan(entry.first_node, entry.nodes);
   }
   const std::vector<KickShape>& shapes() const { return shapes_; }
+  double band() const { return band_; }  // [rad/s]
 
  private:
   double band_, speed_of_sound_;
@@ -49,7 +50,10 @@ struct KickSelection {
 
 // Carries the kicks of a block to the buffers of one receiver, along all routes:
 //
-//   kick -> meets the ear (delay, 1/r, direction) -> dots, shared between two distances -> spread over the grid
+//   kicks -> flight (arrival, distance, direction) -> far and near impulse -> dots, shared between two distances ->
+//   grid
+//
+// A kick flies and is weighed as a sample of a source is, by the same functions (flight.h).
 //
 // Owned by one task at a time. The spheres count as at rest while they are kicked: their own speed would change the
 // sound by v/c, 0.3 % for 1 m/s.
@@ -59,27 +63,33 @@ class KickCarrier {
              const Surroundings& around, ArrivalBuffers& to);
 
  private:
-  // One kick at the ear.
-  struct Hit {
-    std::size_t kick = 0;
-    double at = 0;             // [samples]  absolute
-    double near = 0, far = 0;  // [Pa s], [Pa s^2]
-    double stretch = 1;        // [1]  E: how much slower a moving ear hears
-    double rest = 0;           // [Pa s]  what a moving ear hears beside
-    int shape = 0;             // as a moving ear hears it
-    DistanceBins::Place place;
-    Vec3 direction;
-  };
-  void meet_kick(const SphereKick& kick, std::size_t index, bool mirrored, const Receiver& receiver,
-                 const Surroundings& around);
-  void spread(const KickSheet& sheet, const Receiver& receiver, const Surroundings& around, ArrivalBuffers& to);
-  void add_dots(const Hit& hit, int shape, const KickSheet& sheet, double weight, double band);
-  int stretched_shape(const KickShape& shape, double stretch);
+  void choose(std::span<const SphereKick> kicks, std::size_t begin, const KickSelection& selection, std::size_t pair);
+  void load(std::span<const SphereKick> kicks, bool mirrored, const Ground& ground);
+  void place_ear(std::span<const SphereKick> kicks, const Receiver& receiver, const Surroundings& around);
+  void weigh(const Receiver& receiver, bool mirrored, double speed_of_sound);
+  void slow_down(const KickSheet& sheet, double speed_of_sound);
+  void share(std::span<const SphereKick> kicks, const KickSheet& sheet, const Receiver& receiver,
+             const Surroundings& around, ArrivalBuffers& to);
+  template <class Weight>
+  void fill_dots(const KickSheet& sheet, bool moving_ear, std::size_t begin, std::size_t end, SampleRate rate,
+                 const Weight& weight);
+  void check(std::span<const SphereKick> kicks) const;
+  int count() const { return static_cast<int>(chosen_.size()); }
 
-  SampleRate rate_;
-  std::vector<Hit> hits_;
+  // of the chosen kicks, one number each
+  std::vector<std::size_t> chosen_;
+  Course centres_;
+  Strength impulses_;
+  std::vector<double> gain_;
+  Course ear_;
+  Flight flight_;
+  std::vector<double> far_, near_;      // [Pa s^2], [Pa s]
+  std::vector<double> at_;              // [rows]  absolute
+  std::vector<double> stretch_, rest_;  // of a moving ear: E [1], and what it hears beside [Pa s]
+  std::vector<int> shape_;              // likewise
+  std::vector<KickShape> shapes_;       // likewise
+  std::vector<DistanceBins::Place> places_;
   std::vector<KickDot> dots_;
-  std::vector<KickShape> shapes_;  // of a moving ear
 };
 
 }  // namespace resound

@@ -35,12 +35,19 @@ void SpreadKicks(const KickFilters& filters, const KickDot* dots, std::size_t co
     }
     const float* shape = shapes[dot.shape].padded.data();
     const auto near = hn::Set(d, dot.near), far = hn::Set(d, dot.far);
-    const auto first = static_cast<std::size_t>(whole - 2);
+    const std::size_t first = static_cast<std::size_t>(whole - 2) & ring.mask;
+    const bool wraps = first + KickFilters::kSpread > ring.mask + 1;
     for (std::size_t lane = 0; lane < KickFilters::kTerms; lane += lanes) {
       const auto weight = hn::MulAdd(far, hn::LoadU(d, shape + lane), hn::Mul(near, hn::LoadU(d, shape + 1 + lane)));
-      for (std::size_t j = 0; j < KickFilters::kSpread; ++j) {
-        float* row = ring.rows + ((first + j) & ring.mask) * KickFilters::kTerms + lane;
+      const auto add = [&](std::size_t j, std::size_t at) HWY_ATTR {
+        float* row = ring.rows + at * KickFilters::kTerms + lane;
         hn::StoreU(hn::MulAdd(hn::Set(d, taps[j]), weight, hn::LoadU(d, row)), d, row);
+      };
+      static_assert(KickFilters::kSpread == 6, "six rows are written out below");
+      if (HWY_LIKELY(!wraps)) {
+        add(0, first), add(1, first + 1), add(2, first + 2), add(3, first + 3), add(4, first + 4), add(5, first + 5);
+      } else {
+        for (std::size_t j = 0; j < KickFilters::kSpread; ++j) add(j, (first + j) & ring.mask);
       }
     }
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "emission/csv.h"
+#include "numerics/fifth_root.h"
 #include "radiation/kick_ear.h"
 
 using namespace resound;
@@ -108,4 +109,9 @@ TEST_CASE("the far field of a pair is the quadrupole of the thesis") {
   const double heard = std::abs(exact_spectrum(kicks, {r * std::sin(angle), 0, r * std::cos(angle)}, f));
   const double expected = kAir.density * std::pow(a, 4) * std::pow(std::cos(angle) * s / c, 2) / r;
   CHECK(heard == doctest::Approx(expected).epsilon(0.01));
+}
+
+TEST_CASE("the fifth root is right to the last digits at any speed") {
+  for (double speed = 1e-7; speed < 1e4; speed *= 1.0371)
+    CHECK(inverse_fifth_root(speed) == doctest::Approx(std::pow(speed, -0.2)).epsilon(3e-15));
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "numerics/fifth_root.h"
 #include "radiation/touching_spheres.h"
 
 namespace resound {
@@ -48,7 +49,7 @@ void CollisionSound::take_times(const ContactBody& a, const ContactBody& b) {
 // The dent grows as speed^(4/5), so the time to make it shrinks as speed^(-1/5).
 void CollisionSound::add_kicks(const Encounter& met, std::vector<SphereKick>& kicks) const {
   if (!(met.speed > 0)) return;
-  const double slower = std::pow(met.speed, -0.2);
+  const double slower = inverse_fifth_root(met.speed);
   const double middle = met.time + slower * unit_middle_, width = slower * unit_width_;
   const Vec3 push = ((1 + met.restitution) * met.speed) * met.normal;  // [m/s]
   kicks.push_back({met.place - first_radius_ * met.normal, middle, first_ * push, first_radius_, width, met.object});
