@@ -15,6 +15,7 @@ constexpr double kHopsOfCalm = 20;     // [1]  times slow_speed / g without gett
 
 const GrainSystem& checked(const GrainSystem& system) {
   check(system);
+  check_all_balls(system);
   return system;
 }
 

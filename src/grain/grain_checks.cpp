@@ -55,4 +55,10 @@ void check(const GrainSystem& system) {
     throw InputError("a space that repeats has no walls; leave out the period or the walls");
 }
 
+void check_all_balls(const GrainSystem& system) {
+  for (std::size_t k = 0; k < system.kinds.size(); ++k)
+    if (system.kinds[k].is_clump())
+      throw InputError(fmt::format("grains of kind {} are clumps, and hard grains are balls; use the soft solver", k));
+}
+
 }  // namespace resound

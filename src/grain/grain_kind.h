@@ -1,6 +1,9 @@
 #pragma once
 #include <cmath>
 #include <numbers>
+#include <vector>
+
+#include "numerics/vec3.h"
 
 namespace resound {
 
@@ -25,14 +28,25 @@ struct GrainSurface {
   double tangential_restitution = 0.4;  // [1]  of the sliding speed of a contact that grips [Walton 1993]: 0 .. 1
 };
 
-// What grains of one sort share: balls of one size and material.
+// A part of a grain that is no ball.
+struct ClumpBall {
+  Vec3 offset;        // [m]  of its centre, in the grain's own frame
+  double radius = 0;  // [m]
+};
+
+// What grains of one sort share: size, shape and material. They are balls, unless `balls` says otherwise.
 struct GrainKind {
-  double radius = 0.001;         // [m]
+  double radius = 0.001;         // [m]      of a clump: that of the ball of equal volume
   double density = 2500;         // [kg/m^3]
   double youngs_modulus = 70e9;  // [Pa]   for soft contacts and for the sound
   double poisson_ratio = 0.23;   // [1]
   GrainSurface surface = {};
+  // A clump: balls that hold together rigidly and may overlap. The frame has its origin at the centre of mass and its
+  // axes along the principal ones: clump.h makes it so. The event-driven solver takes balls only.
+  std::vector<ClumpBall> balls = {};
+  Vec3 inertia = {};  // [m^2]  of a clump: its principal moments over its mass
 
+  bool is_clump() const { return !balls.empty(); }
   double mass() const { return 4.0 / 3 * std::numbers::pi * radius * radius * radius * density; }  // [kg]
 };
 

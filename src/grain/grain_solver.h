@@ -7,17 +7,19 @@
 #include "grain/grain_kind.h"
 #include "grain/wall.h"
 #include "numerics/gravity.h"
+#include "numerics/pose.h"
 #include "numerics/vec3.h"
 
 namespace resound {
 
-// One ball at the beginning.
+// One ball or clump at the beginning.
 struct Grain {
-  int kind = 0;         // into GrainSystem::kinds
-  Vec3 position = {};   // [m]
-  Vec3 velocity = {};   // [m/s]
-  Vec3 spin = {};       // [rad/s]
-  bool asleep = false;  // lies still until something wakes it; its velocity must be 0
+  int kind = 0;            // into GrainSystem::kinds
+  Vec3 position = {};      // [m]
+  Vec3 velocity = {};      // [m/s]
+  Vec3 spin = {};          // [rad/s]
+  bool asleep = false;     // lies still until something wakes it; its velocity must be 0
+  Rotation rotation = {};  // of a clump's own frame
 };
 
 // Grains and what they lie in, as a solver is given them.
@@ -50,9 +52,10 @@ class GrainSolver {
   virtual double time() const = 0;  // [s]
 
   // All grains at time(); valid until the next call of advance.
-  virtual std::span<const Vec3> positions() = 0;   // [m]
-  virtual std::span<const Vec3> velocities() = 0;  // [m/s]
-  virtual std::span<const Vec3> spins() = 0;       // [rad/s]
+  virtual std::span<const Vec3> positions() = 0;                // [m]
+  virtual std::span<const Vec3> velocities() = 0;               // [m/s]
+  virtual std::span<const Vec3> spins() = 0;                    // [rad/s]
+  virtual std::span<const Rotation> rotations() { return {}; }  // of clumps' frames; empty where all grains are balls
 
   virtual double energy() = 0;           // [J]  of motion, of spin and of height (0 at the origin)
   virtual double energy_supplied() = 0;  // [J]  at the start, plus all work that moving walls have done since

@@ -1,0 +1,223 @@
+#include "grain/contact_kernel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "grain/contact_kernel.cpp"
+#include <hwy/foreach_target.h>  // compiles what follows once for each kind of processor
+
+#include "grain/contact_lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace resound::HWY_NAMESPACE {
+
+template <class D>
+struct RuleLanes {
+  hn::Vec<D> normal, quarter, half, tangential, grip, friction;
+};
+
+template <class D>
+HWY_INLINE RuleLanes<D> broadcast(D d, const ContactRule& rule) {
+  return {hn::Set(d, rule.normal),     hn::Set(d, rule.quarter_damping),    hn::Set(d, rule.half_damping),
+          hn::Set(d, rule.tangential), hn::Set(d, rule.tangential_damping), hn::Set(d, rule.friction)};
+}
+
+// 1 where `size` stays below `limit`, and what brings it down to it where not.
+template <class V>
+HWY_INLINE V limiter(V limit, V size_squared) {
+  const hn::DFromV<V> d;
+  const V tiny = hn::Set(d, 1e-200);
+  return hn::Min(hn::Set(d, 1.0), hn::Div(limit, hn::Sqrt(hn::Max(size_squared, tiny))));
+}
+
+// The law of contact_rule.h on as many contacts as there are lanes; `spring` and `root` are their memories. Unloading
+// takes its share of the spring with it, without which a contact could give back more than it was given [Thornton
+// 2013].
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V3<V> law(D d, const RuleLanes<D>& rule, const V3<V>& n, V overlap, const V3<V>& g, V step, V3<V>& spring,
+                     V& root) {
+  const V zero = hn::Zero(d), depth = hn::Max(overlap, zero), now = hn::Sqrt(depth);
+  const V damping = hn::MulAdd(rule.quarter, hn::Sqrt(now), hn::Mul(rule.half, now));
+  const V approach = dot(g, n);
+  const V pressing = hn::Max(zero, hn::MulAdd(damping, approach, hn::Mul(hn::Mul(rule.normal, depth), now)));
+  const V3<V> sliding = neg_mul_add(approach, n, g);
+  const V share = hn::Min(hn::Set(d, 1.0), hn::Div(now, hn::Max(root, hn::Set(d, 1e-200))));
+  const V limit = hn::Mul(rule.friction, pressing);
+  spring = mul(share, neg_mul_add(dot(spring, n), n, spring));  // what turned out of the plane is gone
+  spring = neg_mul_add(hn::Mul(hn::Mul(rule.tangential, now), step), sliding, spring);
+  spring = mul(limiter(limit, dot(spring, spring)), spring);
+  root = now;
+  V3<V> force = neg_mul_add(hn::Mul(rule.grip, damping), sliding, spring);
+  force = mul(limiter(limit, dot(force, force)), force);
+  return neg_mul_add(pressing, n, force);
+}
+
+// ---- pairs of balls
+
+template <bool kPeriodic>
+HWY_INLINE double nearest_image(double x, double period) {
+  if constexpr (kPeriodic) x -= period * std::nearbyint(x / period);
+  return x;
+}
+
+// Puts aside the pairs that touch, and those that did until now: their memory has to be cleared.
+template <bool kPeriodic>
+std::size_t find_close(const PairWork& w) {
+  const BallPair* pairs = w.pairs->data();
+  const std::uint8_t* touching = w.touching->data();
+  int* close = w.close->data();
+  std::size_t count = 0;
+  const int all = static_cast<int>(w.pairs->size());
+  for (int p = 0; p < all; ++p) {
+    const BallRow &a = w.balls[pairs[p].first], &b = w.balls[pairs[p].second];
+    const double x = nearest_image<kPeriodic>(b.position.x - a.position.x, w.period);
+    const double y = nearest_image<kPeriodic>(b.position.y - a.position.y, w.period);
+    const double z = nearest_image<kPeriodic>(b.position.z - a.position.z, w.period);
+    const double reach = a.radius + b.radius;
+    close[count] = p;
+    count += static_cast<std::size_t>((x * x + y * y + z * z < reach * reach) | (touching[p] != 0));
+  }
+  return count;
+}
+
+// Forces on the first balls of a batch, and what their torques have in common: n x F.
+struct BatchResult {
+  alignas(64) double force[3][kLanes];
+  alignas(64) double turning[3][kLanes];
+  alignas(64) double spring[3][kLanes];
+  alignas(64) double root[kLanes];
+};
+
+template <bool kOneType>
+HWY_INLINE RuleLanes<Lanes> rules_of(const PairWork& w, VL type_a, VL type_b) {
+  const Lanes d;
+  if constexpr (kOneType) return broadcast(d, w.rules[0]);
+  constexpr double kStride = sizeof(ContactRule) / sizeof(double);
+  const VL row = hn::Mul(hn::Set(d, kStride), hn::MulAdd(type_a, hn::Set(d, static_cast<double>(w.types)), type_b));
+  const auto at = hn::ConvertTo(hn::RebindToSigned<Lanes>(), row);
+  const double* base = &w.rules[0].normal;
+  return {hn::GatherIndex(d, base, at),     hn::GatherIndex(d, base + 1, at), hn::GatherIndex(d, base + 2, at),
+          hn::GatherIndex(d, base + 3, at), hn::GatherIndex(d, base + 4, at), hn::GatherIndex(d, base + 5, at)};
+}
+
+template <bool kOneType, bool kPeriodic>
+HWY_INLINE void press_batch(const PairWork& w, const int* batch, BatchResult& result) {
+  const Lanes d;
+  const double *row_a[kLanes], *row_b[kLanes], *spin_a[kLanes], *spin_b[kLanes], *memory[kLanes];
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    const BallPair pair = (*w.pairs)[static_cast<std::size_t>(batch[lane])];
+    row_a[lane] = &w.balls[pair.first].position.x;
+    row_b[lane] = &w.balls[pair.second].position.x;
+    spin_a[lane] = &w.spins[pair.first].spin.x;
+    spin_b[lane] = &w.spins[pair.second].spin.x;
+    memory[lane] = &(*w.memory)[static_cast<std::size_t>(batch[lane])].spring.x;
+  }
+  const V4 a = load_rows(row_a, 0), b = load_rows(row_b, 0), va = load_rows(row_a, 4), vb = load_rows(row_b, 4);
+  const V4 wa = load_rows(spin_a, 0), wb = load_rows(spin_b, 0), remembered = load_rows(memory, 0);
+  V3<VL> apart = sub(b.xyz, a.xyz);
+  if constexpr (kPeriodic) {
+    const VL period = hn::Set(d, w.period), inverse = hn::Set(d, 1 / w.period);
+    const auto nearest = [&](VL x) HWY_ATTR { return hn::NegMulAdd(period, hn::Round(hn::Mul(x, inverse)), x); };
+    apart = {nearest(apart.x), nearest(apart.y), nearest(apart.z)};
+  }
+  const VL distance = hn::Sqrt(dot(apart, apart));
+  const V3<VL> n = mul(hn::Div(hn::Set(d, 1.0), hn::Max(distance, hn::Set(d, 1e-200))), apart);
+  const VL overlap = hn::Sub(hn::Add(a.w, b.w), distance);
+  const V3<VL> rolling = mul_add(a.w, wa.xyz, mul(b.w, wb.xyz));
+  const V3<VL> g = add(sub(va.xyz, vb.xyz), cross(rolling, n));
+  V3<VL> spring = remembered.xyz;
+  VL root = remembered.w;
+  const V3<VL> force = law(d, rules_of<kOneType>(w, va.w, vb.w), n, overlap, g, hn::Set(d, w.step), spring, root);
+  store(force, result.force);
+  store(cross(n, force), result.turning);
+  store(spring, result.spring);
+  hn::Store(root, d, result.root);
+}
+
+HWY_INLINE void add_to(BallLoad& load, double sign, double radius, const BatchResult& r, std::size_t lane) {
+  load.force.x += sign * r.force[0][lane];
+  load.force.y += sign * r.force[1][lane];
+  load.force.z += sign * r.force[2][lane];
+  load.torque.x += radius * r.turning[0][lane];
+  load.torque.y += radius * r.turning[1][lane];
+  load.torque.z += radius * r.turning[2][lane];
+}
+
+HWY_INLINE void keep(const PairWork& w, int p, const BatchResult& r, std::size_t lane) {
+  const auto at = static_cast<std::size_t>(p);
+  const BallPair pair = (*w.pairs)[at];
+  (*w.memory)[at] = {{r.spring[0][lane], r.spring[1][lane], r.spring[2][lane]}, r.root[lane]};
+  std::uint8_t& touching = (*w.touching)[at];
+  if (touching == 0) w.begun->push_back(p);
+  touching = r.root[lane] > 0 ? 1 : 0;
+  if (pair.first >= w.begin && pair.first < w.end)
+    add_to(w.loads[pair.first - w.begin], 1, w.balls[pair.first].radius, r, lane);
+  if (pair.second >= w.begin && pair.second < w.end)
+    add_to(w.loads[pair.second - w.begin], -1, w.balls[pair.second].radius, r, lane);
+}
+
+template <bool kOneType, bool kPeriodic>
+void press_all(const PairWork& w) {
+  const std::size_t count = find_close<kPeriodic>(w);
+  const int* close = w.close->data();
+  BatchResult result;
+  std::size_t from = 0;
+  for (; from + kLanes <= count; from += kLanes) {
+    press_batch<kOneType, kPeriodic>(w, close + from, result);
+    for (std::size_t lane = 0; lane < kLanes; ++lane) keep(w, close[from + lane], result, lane);
+  }
+  if (from == count) return;
+  int last[kLanes];
+  for (std::size_t lane = 0; lane < kLanes; ++lane) last[lane] = close[std::min(from + lane, count - 1)];
+  press_batch<kOneType, kPeriodic>(w, last, result);
+  for (std::size_t lane = 0; from + lane < count; ++lane) keep(w, last[lane], result, lane);
+}
+
+void PressPairs(const PairWork& w) {
+  w.close->resize(w.pairs->size() + 1);
+  const bool one_type = w.types == 1, periodic = w.period > 0;
+  const auto all = one_type ? (periodic ? press_all<true, true> : press_all<true, false>)
+                            : (periodic ? press_all<false, true> : press_all<false, false>);
+  all(w);
+}
+
+Vec3 PressOne(const ContactRule& rule, const Press& p, double step, ContactMemory& memory) {
+  const hn::CappedTag<double, 1> d;
+  using V = hn::Vec<decltype(d)>;
+  const auto lane = [&](const Vec3& a) HWY_ATTR { return V3<V>{hn::Set(d, a.x), hn::Set(d, a.y), hn::Set(d, a.z)}; };
+  const auto vector = [](const V3<V>& a) HWY_ATTR {
+    return Vec3{hn::GetLane(a.x), hn::GetLane(a.y), hn::GetLane(a.z)};
+  };
+  V3<V> spring = lane(memory.spring);
+  V root = hn::Set(d, memory.root);
+  const V3<V> force = law(d, broadcast(d, rule), lane(p.normal), hn::Set(d, p.overlap), lane(p.sliding),
+                          hn::Set(d, step), spring, root);
+  memory = {vector(spring), hn::GetLane(root)};
+  return vector(force);
+}
+
+}  // namespace resound::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace resound {
+
+HWY_EXPORT(PressPairs);
+HWY_EXPORT(PressOne);
+
+void press_pairs(const PairWork& work) { HWY_DYNAMIC_DISPATCH(PressPairs)(work); }
+
+Vec3 press(const ContactRule& rule, const Press& press, double step, ContactMemory& memory) {
+  return HWY_DYNAMIC_DISPATCH(PressOne)(rule, press, step, memory);
+}
+
+double stored_energy(const ContactRule& rule, const ContactMemory& memory) {
+  if (!(memory.root > 0)) return 0;
+  const double tangential = rule.tangential * memory.root;
+  const double twist = tangential > 0 ? dot(memory.spring, memory.spring) / (2 * tangential) : 0;
+  return 0.4 * rule.normal * std::pow(memory.root, 5) + twist;
+}
+
+}  // namespace resound
+#endif

@@ -1,0 +1,68 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "grain/contact_rule.h"
+#include "numerics/vec3.h"
+
+namespace resound {
+
+// A ball as the kernel wants it: one line of the cache, and half a line for its spin.
+struct alignas(64) BallRow {
+  Vec3 position;      // [m]
+  double radius = 0;  // [m]
+  Vec3 velocity;      // [m/s]  half a step ago
+  double type = 0;    // number of its type, into the table of rules
+};
+struct alignas(32) SpinRow {
+  Vec3 spin;  // [rad/s]  half a step ago
+  double unused = 0;
+};
+
+// Two balls that are near each other: first < second.
+struct BallPair {
+  int first = 0, second = 0;
+};
+
+// What a contact remembers: its tangential spring and how deep it was.
+struct alignas(32) ContactMemory {
+  Vec3 spring;      // [N]  on the first
+  double root = 0;  // [m^0.5]  of the overlap; 0: no contact
+};
+
+// Sum of what acts on a ball.
+struct alignas(64) BallLoad {
+  Vec3 force;   // [N]
+  Vec3 torque;  // [N m]
+};
+
+// A number of pairs to be looked at in one step. Loads are added to balls from `begin` to `end` only: a pair that lies
+// across the border of two blocks is computed by both, in the same way, to the same bits.
+struct PairWork {
+  const BallRow* balls = nullptr;
+  const SpinRow* spins = nullptr;
+  const ContactRule* rules = nullptr;  // by type of the first * types + type of the second
+  int types = 1;
+  double step = 0;    // [s]
+  double period = 0;  // [m]
+  int begin = 0, end = 0;
+  std::vector<BallPair>* pairs = nullptr;
+  std::vector<ContactMemory>* memory = nullptr;
+  std::vector<std::uint8_t>* touching = nullptr;  // whether they touched before
+  std::vector<int>* close = nullptr;              // scratch: pairs that touch or touched
+  std::vector<int>* begun = nullptr;              // out: pairs that did not touch before and do now
+  BallLoad* loads = nullptr;                      // of `begin` first
+};
+void press_pairs(const PairWork& work);
+
+// The same law for one contact.
+struct Press {
+  Vec3 normal;         // unit, from the first to the second
+  double overlap = 0;  // [m]
+  Vec3 sliding;        // [m/s]  of the first's surface over the second's, along the normal too
+};
+Vec3 press(const ContactRule& rule, const Press& press, double step, ContactMemory& memory);  // [N]  on the first
+
+double stored_energy(const ContactRule& rule, const ContactMemory& memory);  // [J]  in its two springs
+
+}  // namespace resound

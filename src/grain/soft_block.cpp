@@ -1,0 +1,214 @@
+#include "grain/soft_block.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace resound {
+namespace {
+
+constexpr double kSameWay = 0.9;  // [1]  cosine: parts of a wall in directions nearer than this are one contact
+constexpr int kMostTouches = 8;   // of a ball and a wall
+
+Vec3 nearest_image(Vec3 d, double period) {
+  if (period > 0)
+    for (double* x : {&d.x, &d.y, &d.z}) *x -= period * std::nearbyint(*x / period);
+  return d;
+}
+
+}  // namespace
+
+void SoftBlock::advance(const Step& s) {
+  loads_.assign(static_cast<std::size_t>(end - begin), {});
+  collisions.clear();
+  begun_.clear();
+  work = 0;
+  press_pairs({.balls = s.now.balls.data(),
+               .spins = s.now.spins.data(),
+               .rules = s.model.rules.data(),
+               .types = static_cast<int>(s.model.types.size()),
+               .step = s.model.scale.step,
+               .period = s.model.period,
+               .begin = begin,
+               .end = end,
+               .pairs = &pairs,
+               .memory = &memory,
+               .touching = &touching,
+               .close = &close_,
+               .begun = &begun_,
+               .loads = loads_.data()});
+  tell_pairs(s);
+  press_walls(s);
+  if (s.model.clumps)
+    move_bodies(s);
+  else
+    move_balls(s);
+}
+
+// Balls went straight during the last step, so that the instant of touch follows from |d + g t| = R1 + R2, going back.
+void SoftBlock::tell_pairs(const Step& s) {
+  for (const int p : begun_) {
+    const BallPair pair = pairs[p];
+    if (pair.first < begin || pair.first >= end) continue;  // the other block tells it
+    int i = pair.first, j = pair.second;
+    if (s.order.grain[s.order.body[j]] < s.order.grain[s.order.body[i]]) std::swap(i, j);
+    const BallRow &a = s.now.balls[i], &b = s.now.balls[j];
+    const Vec3 d = nearest_image(b.position - a.position, s.model.period), g = a.velocity - b.velocity;
+    const double reach = a.radius + b.radius, along = dot(d, g), g2 = dot(g, g);
+    if (!(along > 0)) continue;
+    const double root = std::sqrt(along * along + g2 * std::max(0.0, reach * reach - dot(d, d)));
+    const double back = std::min((root - along) / g2, s.model.scale.step);
+    const Vec3 normal = normalized(d + back * g);
+    const double speed = dot(g, normal);
+    if (speed < s.model.told_speed) continue;
+    const Vec3 place = a.position - back * a.velocity + a.radius * normal;
+    collisions.push_back(
+        {s.time - back, place, normal, speed, s.order.grain[s.order.body[i]], s.order.grain[s.order.body[j]]});
+  }
+}
+
+void SoftBlock::press_walls(const Step& s) {
+  std::swap(before_, touches);
+  touches.clear();
+  next_before_ = 0;
+  for (std::size_t from = 0; from < candidates.size();) {
+    const WallCandidate& first = candidates[from];
+    const SoftWall& wall = s.walls[first.wall];
+    const BallRow& ball = s.now.balls[first.ball];
+    std::array<Near, kMostTouches> found;
+    int count = 0;
+    std::size_t at = from;
+    for (; at < candidates.size() && candidates[at].ball == first.ball && candidates[at].wall == first.wall; ++at) {
+      if (wall.is_absent()) continue;
+      const Near close = wall.near_part(candidates[at].part, ball.position);
+      if (!(close.distance < ball.radius)) continue;
+      bool is_new = true;
+      for (int k = 0; k < count && is_new; ++k)
+        if (dot(found[k].away, close.away) > kSameWay) {
+          if (close.distance < found[k].distance) found[k] = close;
+          is_new = false;
+        }
+      if (is_new && count < kMostTouches) found[count++] = close;
+    }
+    for (int k = 0; k < count; ++k) press_wall(s, {first.ball, first.wall, found[k].away, {}, {}}, found[k].distance);
+    from = at;
+  }
+}
+
+void SoftBlock::press_wall(const Step& s, const WallTouch& touch, double distance) {
+  const BallRow& ball = s.now.balls[touch.ball];
+  const SoftWall& wall = s.walls[touch.wall];
+  WallTouch now = touch;
+  bool lasting = false;
+  while (next_before_ < before_.size() && before_[next_before_].ball < touch.ball) ++next_before_;
+  for (std::size_t k = next_before_; k < before_.size() && before_[k].ball == touch.ball && !lasting; ++k)
+    if (before_[k].wall == touch.wall && dot(before_[k].away, touch.away) > kSameWay) {
+      now.memory = before_[k].memory;
+      lasting = true;
+    }
+  const Vec3 normal = -1.0 * touch.away, place = ball.position + distance * normal;
+  const Vec3 wall_velocity = wall.velocity_at(place);
+  const Vec3 sliding = ball.velocity - wall_velocity + cross(ball.radius * s.now.spins[touch.ball].spin, normal);
+  const double overlap = ball.radius - distance, speed = dot(ball.velocity - wall_velocity, normal);
+  const double dt = s.model.scale.step;
+  const Vec3 force = press(s.model.wall_rule(ball.type, touch.wall), {normal, overlap, sliding}, dt, now.memory);
+  BallLoad& load = loads_[touch.ball - begin];
+  load.force += force;
+  load.torque += ball.radius * cross(normal, force);
+  work += dt * dot(force, wall_velocity);
+  now.force = force;
+  touches.push_back(now);
+  if (lasting || !(speed > 0) || speed < s.model.told_speed) return;
+  const double back = std::min(overlap / speed, dt);
+  collisions.push_back({s.time - back, ball.position - back * ball.velocity + ball.radius * normal, normal, speed,
+                        s.order.grain[s.order.body[touch.ball]], wall_as_body(touch.wall)});
+}
+
+// Leapfrog: velocities live half a step between places.
+void SoftBlock::move_balls(const Step& s) {
+  const double dt = s.model.scale.step;
+  const bool one_type = s.model.types.size() == 1;
+  double fastest_squared = 0;
+  double push = 0, turn = 0;
+  const auto choose = [&](double type) {
+    const SoftModel::Kind& kind = s.model.kinds[s.model.kind_of_type[static_cast<std::size_t>(type)]];
+    push = dt / kind.mass;
+    turn = dt / kind.inertia.x;
+  };
+  if (one_type) choose(0);
+  const Vec3 fall = dt * s.model.gravity;
+  for (int i = begin; i < end; ++i) {
+    const BallRow& from = s.now.balls[i];
+    const BallLoad& load = loads_[i - begin];
+    if (!one_type) choose(from.type);
+    const Vec3 v = from.velocity + fall + push * load.force;
+    s.next.balls[i] = {from.position + dt * v, from.radius, v, from.type};
+    s.next.spins[i] = {s.now.spins[i].spin + turn * load.torque, 0};
+    fastest_squared = std::max(fastest_squared, dot(v, v));
+  }
+  fastest = std::sqrt(fastest_squared);
+}
+
+// A turning body keeps its angular momentum to the last digit; its frame turns with the velocity that it has in the
+// middle of the step.
+void SoftBlock::move_bodies(const Step& s) {
+  const double dt = s.model.scale.step;
+  fastest = 0;
+  for (int b = first_body; b < end_body; ++b) {
+    const BodyRow& from = s.now.bodies[b];
+    const SoftModel::Kind& kind = s.model.kinds[s.order.kind[b]];
+    Vec3 force, torque;
+    for (int i = s.order.first_ball[b]; i < s.order.first_ball[b + 1]; ++i) {
+      const BallLoad& load = loads_[i - begin];
+      force += load.force;
+      torque += load.torque + cross(s.now.balls[i].position - from.position, load.force);
+    }
+    BodyRow to = from;
+    to.velocity += dt * (s.model.gravity + force / kind.mass);
+    to.momentum += dt * torque;
+    to.position += dt * to.velocity;
+    const auto turned = [&](const Vec3& spin, double after) {
+      const double angle = length(spin) * after;
+      if (!(angle > 0)) return from.rotation;
+      const Rotation r = rotation_about(spin, angle) * from.rotation;
+      const double size = 1 / std::sqrt(r.w * r.w + r.x * r.x + r.y * r.y + r.z * r.z);
+      return Rotation{size * r.w, size * r.x, size * r.y, size * r.z};
+    };
+    to.rotation = turned(to.turning(kind.inertia), dt / 2);
+    const Rotation middle = to.rotation;
+    const Vec3 spin = to.turning(kind.inertia);
+    to.rotation = turned(spin, dt);
+    s.next.bodies[b] = to;
+    for (int i = s.order.first_ball[b]; i < s.order.first_ball[b + 1]; ++i) {
+      const Vec3& offset = kind.offsets[i - s.order.first_ball[b]];
+      const BallRow& old = s.now.balls[i];
+      const Vec3 v = to.velocity + cross(spin, middle * offset);
+      s.next.balls[i] = {to.position + to.rotation * offset, old.radius, v, old.type};
+      s.next.spins[i] = {spin, 0};
+      fastest = std::max(fastest, length(v));
+    }
+  }
+}
+
+double SoftBlock::spring_energy(const SoftModel& model, const SoftState& now) const {
+  double sum = 0;
+  for (std::size_t p = 0; p < pairs.size(); ++p)
+    if (touching[p] != 0 && pairs[p].first >= begin && pairs[p].first < end)
+      sum += stored_energy(model.rule(now.balls[pairs[p].first].type, now.balls[pairs[p].second].type), memory[p]);
+  for (const WallTouch& touch : touches)
+    sum += stored_energy(model.wall_rule(now.balls[touch.ball].type, touch.wall), touch.memory);
+  return sum;
+}
+
+Vec3 SoftBlock::force_of_wall(int wall) const {
+  Vec3 sum;
+  for (const WallTouch& touch : touches)
+    if (touch.wall == wall) sum += touch.force;
+  return sum;
+}
+
+void SoftBlock::archive(StateArchive& state) {
+  state.fields(begin, end, first_body, end_body, pairs, memory, touching, candidates, touches);
+}
+
+}  // namespace resound

@@ -1,0 +1,68 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "grain/soft_model.h"
+
+namespace resound {
+
+// A part of a wall near a ball.
+struct WallCandidate {
+  int ball = 0, wall = 0, part = 0;
+};
+
+// A ball that presses on a wall. A wall that bends under it (a corner, an edge) is met in several directions at once,
+// each of which is a contact of its own; parts that are met in nearly the same direction are one, the nearest.
+struct WallTouch {
+  int ball = 0, wall = 0;
+  Vec3 away;  // unit, from the wall
+  ContactMemory memory;
+  Vec3 force;  // [N]  on the ball
+};
+
+// A stretch of the balls that one thread at a time works on, with all contacts of theirs: reads the state now, writes
+// its own balls into the next one. Pairs across a border belong to both blocks. How balls are shared out into blocks
+// depends on their number alone, so that sums come out the same for any number of threads.
+class SoftBlock {
+ public:
+  int begin = 0, end = 0;  // balls
+  int first_body = 0, end_body = 0;
+  std::vector<BallPair> pairs;
+  std::vector<ContactMemory> memory;      // of the pairs
+  std::vector<std::uint8_t> touching;     // of the pairs
+  std::vector<WallCandidate> candidates;  // by ball, then by wall
+  std::vector<WallTouch> touches;         // by ball
+
+  struct Step {
+    const SoftModel& model;
+    const std::vector<SoftWall>& walls;
+    const SoftOrder& order;
+    const SoftState& now;
+    SoftState& next;
+    double time;  // [s]  now
+  };
+  void advance(const Step& step);
+
+  // Of the last step:
+  std::vector<Collision> collisions;
+  double fastest = 0;  // [m/s]
+  double work = 0;     // [J]  done by moving walls
+
+  double spring_energy(const SoftModel& model, const SoftState& now) const;  // [J]  without the other blocks' share
+  Vec3 force_of_wall(int wall) const;                                        // [N]  on the balls
+  void archive(StateArchive& state);
+
+ private:
+  void tell_pairs(const Step& step);
+  void press_walls(const Step& step);
+  void press_wall(const Step& step, const WallTouch& touch, double distance);
+  void move_balls(const Step& step);
+  void move_bodies(const Step& step);
+
+  std::vector<BallLoad> loads_;
+  std::vector<int> close_, begun_;
+  std::vector<WallTouch> before_;  // touches of the step before
+  std::size_t next_before_ = 0;
+};
+
+}  // namespace resound

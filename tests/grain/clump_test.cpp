@@ -1,0 +1,100 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "grain/clump.h"
+#include "grain/soft_grains.h"
+
+namespace resound {
+
+using std::numbers::pi;
+
+TEST_CASE("two balls that overlap have the volume and the moments of two balls less those of the lens") {
+  // Of radius 1 at z = -d and d: each is a ball cut at z = 0. Per half, with z measured from the cut,
+  //   V = integral of pi (1 - (z - d)^2) over z from 0 to 1 + d, and so on for z^2 and the disc's own r^2/4.
+  const double d = 0.6;
+  const auto integral = [&](auto f) {
+    constexpr int n = 20000;
+    double sum = 0;
+    for (int i = 0; i < n; ++i) sum += f((i + 0.5) * (1 + d) / n) * (1 + d) / n;
+    return sum;
+  };
+  const auto disc = [&](double z) { return 1 - (z - d) * (z - d); };  // radius squared
+  const double volume = 2 * integral([&](double z) { return pi * disc(z); });
+  CHECK(volume == doctest::Approx(2 * (4 * pi / 3 - pi * (1 - d) * (1 - d) * (2 + d) / 3)));  // less a cap each
+  const double zz = 2 * integral([&](double z) { return pi * disc(z) * z * z; });
+  const double xx = 2 * integral([&](double z) { return pi * disc(z) * disc(z) / 4; });
+
+  const Vec3 axis = normalized(Vec3{1, -2, 0.5}), middle{0.3, 0.1, -2};
+  const GrainKind kind = clump({.density = 2}, {{middle - d * axis, 1}, {middle + d * axis, 1}});
+  CHECK(kind.mass() == doctest::Approx(2 * volume).epsilon(1e-4));
+  CHECK(length(kind.balls[0].offset + kind.balls[1].offset) < 1e-3);
+  CHECK(length(kind.balls[0].offset) == doctest::Approx(d).epsilon(1e-3));
+  std::vector<double> moments{kind.inertia.x, kind.inertia.y, kind.inertia.z};
+  std::sort(moments.begin(), moments.end());
+  CHECK(moments[0] == doctest::Approx(2 * xx / volume).epsilon(1e-3));
+  CHECK(moments[1] == doctest::Approx((xx + zz) / volume).epsilon(1e-3));
+  CHECK(moments[2] == doctest::Approx((xx + zz) / volume).epsilon(1e-3));
+}
+
+TEST_CASE("balls apart have the moments of point masses and of balls, about the axes that they lie along") {
+  const GrainKind kind = clump({}, {{{2, 0, 0}, 1}, {{-2, 0, 0}, 1}, {{0, 3, 0}, 1}, {{0, -3, 0}, 1}});
+  CHECK(kind.mass() == doctest::Approx(4 * 4 * pi / 3 * kind.density).epsilon(1e-4));
+  CHECK(kind.inertia.x == doctest::Approx(0.4 + 4.5).epsilon(1e-3));
+  CHECK(kind.inertia.y == doctest::Approx(0.4 + 2).epsilon(1e-3));
+  CHECK(kind.inertia.z == doctest::Approx(0.4 + 6.5).epsilon(1e-3));
+}
+
+TEST_CASE("a disc, a die and a pebble of balls have about the size they were asked for") {
+  const GrainKind disc = clump({}, disc_balls(0.004, 0.001));
+  const double rim = 0.0015;  // a cylinder and half a torus around it
+  CHECK(disc.mass() / disc.density < pi * rim * rim * 0.001 + pi * pi * 0.0005 * 0.0005 * rim + 4.2 * 1.25e-10);
+  CHECK(disc.mass() / disc.density > 0.8 * pi * rim * rim * 0.001);
+  const GrainKind die = clump({}, cube_balls(0.016, 0.002));
+  CHECK(die.mass() / die.density == doctest::Approx(0.016 * 0.016 * 0.016).epsilon(0.15));
+  CHECK(die.inertia.x == doctest::Approx(die.inertia.z).epsilon(1e-3));
+  const GrainKind pebble = clump({}, pebble_balls(0.01, 7));
+  CHECK(2 * pebble.radius < 0.01);
+  CHECK(2 * pebble.radius > 0.006);
+}
+
+TEST_CASE("a clump that spins freely keeps its angular momentum and its energy") {
+  GrainSystem system;
+  system.gravity = {};
+  system.kinds = {clump({}, {{{0.001, 0, 0}, 0.001}, {{-0.001, 0, 0}, 0.001}, {{0, 0.0015, 0.0003}, 0.0005}})};
+  system.grains = {{.spin = {300, 10, -40}, .rotation = rotation_about({1, 2, 3}, 0.7)}};
+  SoftGrains grains(system);
+  const Vec3 inertia = system.kinds[0].inertia;
+  const auto momentum = [&] {
+    const Rotation q = grains.rotations()[0];
+    const Vec3 w = q.inverse() * grains.spins()[0];
+    return q * Vec3{inertia.x * w.x, inertia.y * w.y, inertia.z * w.z};
+  };
+  const Vec3 before = momentum(), spin = grains.spins()[0];
+  const double energy = grains.energy();
+  grains.advance(0.1, [](const Collision&) {});
+  CHECK(length(grains.spins()[0] - spin) > 10);  // it tumbles
+  CHECK(length(momentum() - before) < 1e-12 * length(before));
+  CHECK(grains.energy() == doctest::Approx(energy).epsilon(1e-6));
+}
+
+TEST_CASE("a die that is dropped comes to lie flat on one of its faces") {
+  GrainSystem system;
+  GrainKind plastic{.density = 1200, .youngs_modulus = 3e9, .poisson_ratio = 0.35};
+  plastic.surface.restitution.value = 0.5;
+  system.kinds = {clump(plastic, cube_balls(0.016, 0.002))};
+  system.walls = {{PlaneWall{}, {}, plastic.surface}};
+  system.grains = {{.position = {0, 0, 0.03}, .spin = {20, 5, -10}, .rotation = rotation_about({1, 2, 3}, 0.7)}};
+  SoftGrains grains(system, {.fastest = 1, .overlap = 0.02});
+  int told = 0;
+  grains.advance(0.6, [&](const Collision& c) { told += c.speed > 0.05; });
+  CHECK(told > 3);
+  CHECK(grains.positions()[0].z == doctest::Approx(0.008).epsilon(0.01));
+  double most = 0;  // how well one of its axes points up
+  for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}})
+    most = std::max(most, std::abs((grains.rotations()[0] * axis).z));
+  CHECK(most > 0.999);
+}
+
+}  // namespace resound
