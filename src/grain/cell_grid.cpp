@@ -7,6 +7,7 @@ namespace resound {
 namespace {
 
 constexpr double kMostCellsPerGrain = 64;  // [1]  thin clouds get larger cells rather than more of them
+constexpr double kFar = 1e6;               // [m]
 constexpr double kFewCells = 1 << 15;
 
 }  // namespace
@@ -50,6 +51,16 @@ CellGrid::Cell CellGrid::cell_at(const Vec3& place) const {
     return 1 + static_cast<int>(std::clamp(cell, 0.0, count_[axis] - 1.0));
   };
   return {along(place.x, 0), along(place.y, 1), along(place.z, 2)};
+}
+
+Box CellGrid::box(int index, double margin) const {
+  const std::array<int, 3> cell{index % row_, index / row_ % (count_[1] + 2), index / layer_};
+  std::array<double, 3> from{}, to{};
+  for (int axis = 0; axis < 3; ++axis) {
+    from[axis] = low(axis, cell[axis]) - (is_first(cell[axis]) ? kFar : margin);
+    to[axis] = high(axis, cell[axis]) + (is_last(axis, cell[axis]) ? kFar : margin);
+  }
+  return {{from[0], from[1], from[2]}, {to[0], to[1], to[2]}};
 }
 
 void CellGrid::put(int grain, const Cell& cell) {
@@ -97,30 +108,24 @@ std::span<const int> CellGrid::near(int grain) {
   return found_;
 }
 
-CellGrid::Move CellGrid::move(int grain, int axis, bool upward) {
+int CellGrid::move(int grain, int axis, bool upward) {
   Cell cell = cells_[grain];
   int Cell::*const along = axis == 0 ? &Cell::x : axis == 1 ? &Cell::y : &Cell::z;
   const int step = upward ? 1 : -1;
-  Move result;
+  int turns = 0;
   take(grain);
-  List& mine = lists_[grain];
-  if (!periodic_ || count_[axis] > 3) {  // with three cells around, all remain in sight
-    Cell low{cell.x - 1, cell.y - 1, cell.z - 1}, high{cell.x + 1, cell.y + 1, cell.z + 1};
-    low.*along = high.*along = cell.*along + 2 * step;
-    visit(low, high, [&](int other) {
-      lists_[other].add(grain);
-      mine.add(other);
-      ++result.in_sight;
-    });
-  }
+  Cell low{cell.x - 1, cell.y - 1, cell.z - 1}, high{cell.x + 1, cell.y + 1, cell.z + 1};
+  low.*along = high.*along = cell.*along + 2 * step;
+  if (!periodic_ || count_[axis] > 3)  // with three cells around, all remain in sight
+    visit(low, high, [&](int other) { lists_[other].add(grain); });
   cell.*along += step;
   if (periodic_ && (cell.*along < 1 || cell.*along > count_[axis])) {
     cell.*along -= step * count_[axis];
-    result.turns = step;
+    turns = step;
   }
   put(grain, cell);
-  if (mine.is_void()) result.in_sight = static_cast<int>(near(grain).size());
-  return result;
+  lists_[grain].limit = -1;
+  return turns;
 }
 
 }  // namespace resound

@@ -24,6 +24,9 @@ class CellGrid {
   void fill(std::span<const Vec3> places);  // [m]  all grains
   Cell cell_at(const Vec3& place) const;
   Cell cell_of(int grain) const { return cells_[grain]; }
+  int index_of(int grain) const { return index(cells_[grain]); }  // of its cell, below cells()
+  int cells() const { return static_cast<int>(heads_.size()); }
+  Box box(int index, double margin) const;  // [m]  outermost cells reach far out
   double low(int axis, int cell) const { return origin_[axis] + size_[axis] * (cell - 1); }  // [m]  side of a cell
   double high(int axis, int cell) const { return origin_[axis] + size_[axis] * cell; }       // [m]
   bool is_first(int cell) const { return !periodic_ && cell == 1; }
@@ -32,12 +35,15 @@ class CellGrid {
   // All others in the cells around a grain, and perhaps a few more; valid until the next call or move.
   std::span<const int> near(int grain);
 
-  // Into the next cell along an axis. Those that come into sight are the last of near(grain).
-  struct Move {
-    int in_sight = 0;  // how many
-    int turns = 0;     // +1, -1: left the cube that repeats upward, downward
-  };
-  Move move(int grain, int axis, bool upward);
+  // Into the next cell along an axis. +1, -1: it has left the cube that repeats, upward or downward.
+  int move(int grain, int axis, bool upward);
+
+  // For fetching memory in time: the list of a grain, and who is in it as far as is known without looking at cells.
+  const void* list(int grain) const { return &lists_[grain]; }
+  std::span<const int> listed(int grain) const {
+    const List& list = lists_[grain];
+    return {list.others.data(), static_cast<std::size_t>(list.is_void() ? 0 : list.count)};
+  }
 
   void archive(StateArchive& state) { state.fields(cells_, heads_, next_, previous_, lists_); }
 

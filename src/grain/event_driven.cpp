@@ -9,6 +9,7 @@ namespace resound {
 namespace {
 
 constexpr double kTouching = 1e-9;  // [1]  of the diameter: what is farther apart when its time comes has to look again
+constexpr int kLineOfCache = 64;    // [bytes]
 constexpr double kCreepOfWalls = 0.01;  // [1]  of the radius: balls this near a wall rest on it
 
 }  // namespace
@@ -18,6 +19,7 @@ constexpr double kCreepOfWalls = 0.01;  // [1]  of the radius: balls this near a
 void EventDrivenGrains::Model::advance(double until, const CollisionSink& sink) {
   for (EventQueue::Event event = queue_.next(); event.time <= until; event = queue_.next()) {
     now_ = event.time;
+    fetch_ahead();
     const Plan& plan = plans_[event.grain];
     if (plan.pair_time <= now_) {
       pair_event(event.grain, sink);
@@ -28,6 +30,27 @@ void EventDrivenGrains::Model::advance(double until, const CollisionSink& sink) 
     }
   }
   time_ = until;
+}
+
+// Among many grains, the next event finds nothing of its grain in the cache. What it will need is fetched while this
+// one is worked on: the grain itself a bin ahead, its neighbours an event ahead.
+void EventDrivenGrains::Model::fetch_ahead() {
+  const auto fetch = [&](int ball) {
+    __builtin_prefetch(&balls_[ball]);
+    __builtin_prefetch(&plans_[ball]);
+    __builtin_prefetch(&bodies_[ball]);
+    const auto* list = static_cast<const char*>(grid_.list(ball));
+    __builtin_prefetch(list);
+    __builtin_prefetch(list + kLineOfCache);
+  };
+  if (queue_.bin() != fetched_bin_) {
+    fetched_bin_ = queue_.bin();
+    queue_.show_next_bin(fetch);
+  }
+  const int next = queue_.after_next();
+  if (next < 0) return;
+  for (const int other : grid_.listed(next)) __builtin_prefetch(&balls_[other]);
+  if (const int partner = plans_[next].partner; partner >= 0) fetch(partner);
 }
 
 void EventDrivenGrains::Model::bring(int ball) { balls_[ball] = at_time(ball, now_); }
@@ -48,8 +71,7 @@ void EventDrivenGrains::Model::pair_event(int ball, const CollisionSink& sink) {
     meet(ball, plan.partner, sink);
     return;
   }
-  plan.pair_time = kNever;
-  plan_pairs(plan, at_time(ball, now_), grid_.near(ball));
+  plan_pairs(plan, ball, at_time(ball, now_));
   schedule(ball);
 }
 
@@ -106,8 +128,7 @@ void EventDrivenGrains::Model::wall_event(int ball, const CollisionSink& sink) {
                          ? std::nullopt
                          : walls_[wall].touch(now.position, now.velocity, now.radius, now_, kTouching * now.radius);
   if (!touch || touch->approach < 0) {  // it was only to look again
-    plan_walls(plans_[ball], now);
-    schedule(ball);
+    predict(ball);
     return predict_woken();
   }
   balls_[ball] = now;
@@ -134,25 +155,14 @@ void EventDrivenGrains::Model::wall_event(int ball, const CollisionSink& sink) {
 // ---- cells ----
 
 void EventDrivenGrains::Model::cross_event(int ball) {
-  Plan& plan = plans_[ball];
-  const int axis = plan.side / 2;
-  const CellGrid::Move move = grid_.move(ball, axis, plan.side % 2 == 1);
-  if (move.turns != 0) {
+  const int axis = plans_[ball].side / 2;
+  const int turns = grid_.move(ball, axis, plans_[ball].side % 2 == 1);
+  if (turns != 0) {
     bring(ball);
     Vec3& p = balls_[ball].position;
-    (axis == 0 ? p.x : axis == 1 ? p.y : p.z) -= move.turns * period_;
+    (axis == 0 ? p.x : axis == 1 ? p.y : p.z) -= turns * period_;
   }
-  const Ball now = at_time(ball, now_);
-  plan_crossing(plan, ball, now);
-  std::span<const int> others = grid_.near(ball);
-  if (asleep_ > 0) {
-    plan.pair_time = kNever;  // sleepers were looked at only as far as the last cell
-  } else {
-    others = others.last(static_cast<std::size_t>(move.in_sight));
-  }
-  plan_pairs(plan, now, others);
-  plan_walls(plan, now);
-  schedule(ball);
+  predict(ball);
 }
 
 // ---- walls ----
@@ -169,6 +179,7 @@ void EventDrivenGrains::Model::move_wall(int wall, const WallMotion& motion) {
   };
   wake_touching();
   field.move(motion, time_);
+  mark_wall(wall);
   wake_touching();
   woken_.clear();
   for (int ball = 0; ball < size(); ++ball) predict(ball);
@@ -197,6 +208,7 @@ void EventDrivenGrains::Model::archive(StateArchive& state) {
     wall.move(motion, since);
   }
   if (!state.is_loading()) return;
+  for (int wall = 0; wall < static_cast<int>(walls_.size()); ++wall) mark_wall(wall);
   queue_ = EventQueue(size());
   for (int ball = 0; ball < size(); ++ball) schedule(ball);
 }

@@ -65,8 +65,10 @@ class EventDrivenGrains::Model {
   void set_speeds(const GrainSystem& system, const EventDrivenSettings& settings);
   void place(const GrainSystem& system);
   void set_rules(const GrainSystem& system);
+  void mark_wall(int wall);  // in nearby_walls_
 
   // event_driven.cpp: what happens
+  void fetch_ahead();
   void pair_event(int ball, const CollisionSink& sink);
   void wall_event(int ball, const CollisionSink& sink);
   void cross_event(int ball);
@@ -78,8 +80,8 @@ class EventDrivenGrains::Model {
   // event_prediction.cpp: what will happen
   void predict(int ball);
   void plan_crossing(Plan& plan, int ball, const Ball& now) const;
-  void plan_walls(Plan& plan, const Ball& now) const;
-  void plan_pairs(Plan& plan, const Ball& now, std::span<const int> others) const;
+  void plan_walls(Plan& plan, int ball, const Ball& now) const;
+  void plan_pairs(Plan& plan, int ball, const Ball& now);
   double sleeper_time(const Ball& now, const Ball& sleeper, double limit) const;
   void schedule(int ball) { queue_.set(ball, plans_[ball].first()); }
 
@@ -91,9 +93,11 @@ class EventDrivenGrains::Model {
   void predict_woken();
   bool touch(const Ball& a, const Ball& b) const;
 
-  double now_ = 0;  // [s]  of the last event
-  Vec3 gravity_;    // [m/s^2]
-  double period_ = 0;
+  double now_ = 0;                                     // [s]  of the last event
+  std::int64_t fetched_bin_ = -1;                      // of the queue
+  Vec3 gravity_;                                       // [m/s^2]
+  double period_ = 0;                                  // [m]
+  double largest_radius_ = 0;                          // [m]
   double slow_ = 0, floor_ = 0, wake_ = 0, told_ = 0;  // [m/s]
   double contact_time_ = 0, calm_time_ = 0;            // [s]
   bool sleeps_ = false;
@@ -106,8 +110,9 @@ class EventDrivenGrains::Model {
   CellGrid grid_;
   EventQueue queue_;
   std::vector<WallField> walls_;
-  std::vector<ImpactRule> pair_rules_;  // kind by kind
-  std::vector<ImpactRule> wall_rules_;  // wall by kind
+  std::vector<std::uint64_t> nearby_walls_;  // by cells: one bit for each wall that a ball in it could touch
+  std::vector<ImpactRule> pair_rules_;       // kind by kind
+  std::vector<ImpactRule> wall_rules_;       // wall by kind
   int kinds_ = 0;
   std::vector<int> woken_;
 };

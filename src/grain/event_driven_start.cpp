@@ -67,7 +67,10 @@ EventDrivenGrains::Model::Model(const GrainSystem& system, const EventDrivenSett
       period_(system.period),
       grid_(grid_for(system)),
       queue_(static_cast<int>(system.grains.size())) {
-  for (const Wall& wall : system.walls) walls_.emplace_back(wall, largest_radius(system));
+  largest_radius_ = largest_radius(system);
+  for (const Wall& wall : system.walls) walls_.emplace_back(wall, largest_radius_);
+  nearby_walls_.assign(static_cast<std::size_t>(grid_.cells()), 0);
+  for (int wall = 0; wall < static_cast<int>(walls_.size()); ++wall) mark_wall(wall);
   set_speeds(system, settings);
   set_rules(system);
   place(system);
@@ -95,6 +98,16 @@ void EventDrivenGrains::Model::set_rules(const GrainSystem& system) {
     for (const GrainKind& b : system.kinds) pair_rules_.push_back(impact_rule(a.surface, b.surface));
   for (const Wall& wall : system.walls)
     for (const GrainKind& kind : system.kinds) wall_rules_.push_back(impact_rule(kind.surface, wall.surface));
+}
+
+// Walls that move may be near any cell.
+void EventDrivenGrains::Model::mark_wall(int wall) {
+  const std::uint64_t bit = std::uint64_t{1} << wall;
+  const WallField& field = walls_[wall];
+  for (int cell = 0; cell < grid_.cells(); ++cell) {
+    const bool near = !field.motion().is_still() || field.may_touch(grid_.box(cell, largest_radius_));
+    nearby_walls_[cell] = near ? nearby_walls_[cell] | bit : nearby_walls_[cell] & ~bit;
+  }
 }
 
 void EventDrivenGrains::Model::place(const GrainSystem& system) {

@@ -12,6 +12,12 @@ constexpr int kMostSteps = 100;
 
 double component(const Vec3& v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
+// d + v t + a t^2 / 2 stays positive until `limit`: a bound without a root.
+bool stays(double d, double v, double a, double limit) {
+  if (a > 0) return v >= 0 || v * v < 2 * a * d;
+  return d > 0 && d + limit * (v + 0.5 * a * limit) > 0;
+}
+
 }  // namespace
 
 Ball EventDrivenGrains::Model::at_time(int ball, double time) const {
@@ -26,13 +32,15 @@ Ball EventDrivenGrains::Model::at_time(int ball, double time) const {
 
 void EventDrivenGrains::Model::predict(int ball) {
   Plan& plan = plans_[ball];
-  plan = {};
   const Ball now = at_time(ball, now_);
-  if (!now.is_asleep()) {
+  if (now.is_asleep()) {
+    plan = {};
+    plan_walls(plan, ball, now);
+  } else {
     plan_crossing(plan, ball, now);
-    plan_pairs(plan, now, grid_.near(ball));
+    plan_walls(plan, ball, now);
+    plan_pairs(plan, ball, now);
   }
-  plan_walls(plan, now);
   schedule(ball);
 }
 
@@ -43,7 +51,7 @@ void EventDrivenGrains::Model::plan_crossing(Plan& plan, int ball, const Ball& n
   const auto consider = [&](double after, int side) {
     if (after < first) first = after, plan.side = side;
   };
-  for (int axis = 0; axis < 3; ++axis) {
+  for (const int axis : {0, 1, 2}) {
     const double x = component(now.position, axis), v = component(now.velocity, axis), a = component(gravity_, axis);
     const bool low = !grid_.is_first(number[axis]), high = !grid_.is_last(axis, number[axis]);
     if (a == 0) {
@@ -53,43 +61,48 @@ void EventDrivenGrains::Model::plan_crossing(Plan& plan, int ball, const Ball& n
       consider(after, 2 * axis + (up ? 1 : 0));
       continue;
     }
-    if (low) consider(first_zero(x - grid_.low(axis, number[axis]), v, a), 2 * axis);
-    if (high) consider(first_zero(grid_.high(axis, number[axis]) - x, -v, -a), 2 * axis + 1);
+    // Most often it stays within: a square root is taken only if it can get there before it leaves elsewhere
+    const double below = x - grid_.low(axis, number[axis]), above = grid_.high(axis, number[axis]) - x;
+    if (low && !stays(below, v, a, first)) consider(first_zero(below, v, a), 2 * axis);
+    if (high && !stays(above, -v, -a, first)) consider(first_zero(above, -v, -a), 2 * axis + 1);
   }
   plan.cross_time = now_ + first;
 }
 
 // Up to where it leaves its cell; in the next one it is looked at again.
-void EventDrivenGrains::Model::plan_walls(Plan& plan, const Ball& now) const {
+void EventDrivenGrains::Model::plan_walls(Plan& plan, int ball, const Ball& now) const {
   plan.wall_time = kNever;
   plan.wall = -1;
+  std::uint64_t near = nearby_walls_[grid_.index_of(ball)];
+  if (near == 0) return;
   const bool asleep = now.is_asleep();
   const Flight flight{now.position, now.velocity, asleep ? Vec3{} : gravity_};
   double limit = plan.cross_time - now_;
-  for (std::size_t w = 0; w < walls_.size(); ++w) {
-    if (asleep && walls_[w].motion().is_still()) continue;
+  for (int w = 0; near != 0; ++w, near >>= 1) {
+    if ((near & 1) == 0 || (asleep && walls_[w].motion().is_still())) continue;
     const WallField::Look look = walls_[w].look(flight, now.radius, now_, limit);
     if (look.after >= limit) continue;
     limit = look.after;
     plan.wall_time = now_ + look.after;
-    plan.wall = look.touches ? static_cast<int>(w) : -1;
+    plan.wall = look.touches ? w : -1;
   }
 }
 
-// With some or all of those around; keeps what is planned if nothing comes sooner.
-void EventDrivenGrains::Model::plan_pairs(Plan& plan, const Ball& now, std::span<const int> others) const {
-  FirstMeeting first = first_meeting(now, balls_.data(), others, gravity_, period_, plan.pair_time - now_);
+// Before anything else happens to it; later it is asked again.
+void EventDrivenGrains::Model::plan_pairs(Plan& plan, int ball, const Ball& now) {
+  const std::span<const int> others = grid_.near(ball);
+  FirstMeeting first =
+      first_meeting(now, balls_.data(), others, gravity_, period_, std::min(plan.wall_time, plan.cross_time) - now_);
   if (asleep_ > 0) {
     for (const int other : others) {
       if (!balls_[other].is_asleep()) continue;
-      const double t = sleeper_time(now, balls_[other], std::min(first.after, plan.cross_time - now_));
+      const double t = sleeper_time(now, balls_[other], first.after);
       if (t < first.after) first = {t, other};
     }
   }
-  if (first.other < 0) return;
-  plan.pair_time = now_ + first.after;
+  plan.pair_time = first.other < 0 ? kNever : now_ + first.after;
   plan.partner = first.other;
-  plan.partner_changes = bodies_[first.other].changes;
+  if (first.other >= 0) plan.partner_changes = bodies_[first.other].changes;
 }
 
 // A ball that falls towards one that does not: by steps that surely miss nothing, as with walls.

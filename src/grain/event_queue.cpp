@@ -81,6 +81,11 @@ EventQueue::Event EventQueue::next() {
   }
 }
 
+int EventQueue::after_next() const {
+  if (heap_.size() < 2) return -1;
+  return heap_.size() == 2 || Later{}(heap_[2], heap_[1]) ? heap_[1].grain : heap_[2].grain;
+}
+
 bool EventQueue::next_bin() {
   if (in_ring_ == 0) {
     if (far_ == 0) return false;

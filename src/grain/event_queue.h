@@ -20,6 +20,15 @@ class EventQueue {
   void set(int grain, double time);  // instead of what it had; infinite: none
   Event next();                      // stays in the queue until set anew
 
+  // What probably follows, so that memory can be fetched in time: the event after next(), and those of the bin after
+  // the present one.
+  int after_next() const;                        // grain; -1: not known
+  std::int64_t bin() const { return present_; }  // changes when the next bin is begun
+  template <class Show>
+  void show_next_bin(const Show& show) const {
+    for (int grain = ring_[(present_ + 1) & (slots_ - 1)]; grain >= 0; grain = nodes_[grain].next) show(grain);
+  }
+
  private:
   struct Node {
     double time;

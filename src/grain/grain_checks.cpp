@@ -51,6 +51,9 @@ void check(const GrainSystem& system) {
     check(system.walls[w].surface, whose);
     std::visit([&](const auto& shape) { check(shape, whose); }, system.walls[w].shape);
   }
+  if (system.walls.size() > kMostWalls)
+    throw InputError(fmt::format("the grains have {} walls; join some into one mesh, {} are possible",
+                                 system.walls.size(), kMostWalls));
   if (system.period > 0 && !system.walls.empty())
     throw InputError("a space that repeats has no walls; leave out the period or the walls");
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <variant>
 #include <vector>
 
@@ -38,6 +39,8 @@ struct WallMotion {
   bool is_still() const { return velocity == Vec3{} && angular_velocity == Vec3{}; }
   bool operator==(const WallMotion&) const = default;
 };
+
+inline constexpr std::size_t kMostWalls = 64;
 
 // Something rigid among the grains: pushes, is never pushed.
 struct Wall {

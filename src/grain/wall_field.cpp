@@ -64,11 +64,14 @@ WallField::WallField(const Wall& wall, double largest_radius) : motion_(wall.mot
     index_facets(largest_radius);
   }
   plane_ = std::holds_alternative<PlaneWall>(wall.shape);
+  move(motion_, 0);
 }
 
 void WallField::move(const WallMotion& motion, double now) {
   motion_ = motion;
   since_ = now;
+  plane_normal_ = motion.pose.rotation * Vec3{0, 0, 1};
+  plane_offset_ = dot(plane_normal_, motion.pose.position);
 }
 
 Pose WallField::pose(double now) const {
@@ -93,6 +96,20 @@ Box WallField::bounds(double margin) const {
       for (const double x : {-p.radius, p.radius})
         for (const double y : {-p.radius, p.radius}) include({x, y, p.height});
   return box;
+}
+
+bool WallField::may_touch(const Box& box) const {
+  if (motion_.absent) return false;
+  const Vec3 middle = box.middle(), half = 0.5 * (box.high - box.low);
+  if (plane_) {
+    const Vec3& n = plane_normal_;
+    return dot(n, middle) - plane_offset_ <= std::abs(n.x) * half.x + std::abs(n.y) * half.y + std::abs(n.z) * half.z;
+  }
+  const Vec3 local = motion_.pose.to_local(middle);
+  const double reach = length(half);
+  for (const ProfileStep& step : steps_)
+    if (near(step, local).distance <= reach) return true;
+  return !facets_.empty() && to_cells(local) <= reach;
 }
 
 // ---- facets by cells ----
@@ -164,12 +181,16 @@ double WallField::first_touch(const Part& part, const Path& path, double radius,
 
 WallField::Look WallField::look(const Flight& flight, double radius, double now, double limit) const {
   if (motion_.absent) return {kNever, false};
-  const Path path(*this, flight, now);
-  if (plane_ && path.turning == 0) {
-    const double after =
-        first_zero(path.flight.position.z - radius, path.flight.velocity.z, path.flight.acceleration.z);
+  if (plane_ && !turns()) {
+    const double speed = dot(plane_normal_, motion_.velocity);
+    const double gap = dot(plane_normal_, flight.position) - plane_offset_ - speed * (now - since_) - radius;
+    const double slope = dot(plane_normal_, flight.velocity) - speed;
+    const double fall = dot(plane_normal_, flight.acceleration);
+    if (gap + limit * (std::min(slope, 0.0) + 0.5 * limit * std::min(fall, 0.0)) > 0) return {kNever, false};
+    const double after = first_zero(gap, slope, fall);
     return {after, after < kNever};
   }
+  const Path path(*this, flight, now);
   if (plane_) {
     double after = 0;
     for (int step = 0; step < kMostSteps && after < limit; ++step) {

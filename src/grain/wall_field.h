@@ -39,7 +39,8 @@ class WallField {
   // The part of the wall that a ball now approaches fastest, of those within `reach` [m] of its surface.
   std::optional<Touch> touch(const Vec3& place, const Vec3& velocity, double radius, double now, double reach) const;
 
-  Box bounds(double margin) const;  // [m]  of the shape as it stands now; a point for planes
+  bool may_touch(const Box& box) const;  // of a wall that stands still; may say yes where the answer is no
+  Box bounds(double margin) const;       // [m]  of the shape as it stands now; a point for planes
 
  private:
   struct Path;  // of a ball in the frame of the wall
@@ -55,6 +56,8 @@ class WallField {
   WallMotion motion_;
   double since_ = 0;  // [s]
   bool plane_ = false;
+  Vec3 plane_normal_;        // unit, in the world; of a plane that does not turn
+  double plane_offset_ = 0;  // [m]  when the motion was told
   std::vector<ProfileStep> steps_;
   // Facets by cells of the wall's own frame: each cell knows all within `largest radius + margin_` of it.
   std::vector<Facet> facets_;

@@ -79,16 +79,16 @@ TEST_CASE("beads flow down a smooth funnel and do not fall asleep on its slope")
 
 TEST_SUITE("slow") {
   TEST_CASE("a heap of glass beads with friction has an angle of repose between 20 and 35 degrees") {
-    // Beads run from a low funnel onto a round plate until they fall over its edge: the heap that stays is a cone.
-    const double r = 0.001, plate = 0.018, friction = 0.5;
+    // Beads run from a low funnel onto a round plate with a low rim until they fall over it: the heap that stays is a
+    // cone on a bed of beads.
+    const double r = 0.001, plate = 0.018, rim = 0.002, friction = 0.5;
     GrainSystem system;
     system.kinds = {glass_bead(r, friction)};
     system.kinds[0].surface.restitution.value = 0.7;
     const GrainSurface surface = system.kinds[0].surface;
     add_beads(system, 900, r, 0.018, 0.034);
-    system.walls = {{RevolvedWall{{{0, 0}, {plate, 0}}}, {}, surface},
+    system.walls = {{RevolvedWall{{{0, 0}, {plate, 0}, {plate, rim}}}, {}, surface},
                     {RevolvedWall{{{0.006, 0.016}, {0.006, 0.018}, {0.018, 0.032}, {0.018, 0.2}}}, {}, surface}};
-    // Rough like a glued layer of beads: a plate of beads that sleep
     EventDrivenGrains grains(system);
     for (int n = 0; n < 120; ++n) grains.advance(0.01 * (n + 1), kNobody);
     // Height over the distance from the axis, from the highest surfaces in rings
