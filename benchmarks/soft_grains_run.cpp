@@ -66,10 +66,11 @@ int main(int count, char** arguments) {
   const std::clock_t cpu = std::clock();
   grains.advance((settle + timed) * grains.step(), ignore);
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+  const double cpu_seconds = static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
+  const double mass = kind().mass();
   double energy = 0;
-  for (const Vec3& v : grains.velocities()) energy += 0.5 * kind().mass() * dot(v, v);
+  for (const Vec3& v : grains.velocities()) energy += 0.5 * mass * dot(v, v);
   const auto number = static_cast<double>(grains.positions().size());
-  fmt::print("cpu {:.4f} wall {:.4f} contacts {:.3f} energy {:.6g}\n",
-             static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC, wall.count(),
+  fmt::print("cpu {:.4f} wall {:.4f} contacts {:.3f} energy {:.6g}\n", cpu_seconds, wall.count(),
              2 * static_cast<double>(grains.contacts()) / number, energy / number);
 }

@@ -46,11 +46,11 @@ HWY_INLINE V3<V> law(D d, const RuleLanes<D>& rule, const V3<V>& n, V overlap, c
   const V limit = hn::Mul(rule.friction, pressing);
   spring = mul(share, neg_mul_add(dot(spring, n), n, spring));  // what turned out of the plane is gone
   spring = neg_mul_add(hn::Mul(hn::Mul(rule.tangential, now), step), sliding, spring);
-  spring = mul(limiter(limit, dot(spring, spring)), spring);
   root = now;
-  V3<V> force = neg_mul_add(hn::Mul(rule.grip, damping), sliding, spring);
-  force = mul(limiter(limit, dot(force, force)), force);
-  return neg_mul_add(pressing, n, force);
+  const V3<V> force = neg_mul_add(hn::Mul(rule.grip, damping), sliding, spring);
+  const V held = limiter(limit, dot(force, force));  // a surface that slides keeps its spring as it is
+  spring = mul(held, spring);
+  return neg_mul_add(pressing, n, mul(held, force));
 }
 
 // ---- pairs of balls

@@ -32,9 +32,9 @@ struct GrainSystem {
   double period = 0;  // [m]
 };
 
-// What every solver of grains can do; event_driven.h has hard balls, another soft ones. Grains keep their number (their
-// place in GrainSystem::grains) throughout. The same system gives the same collisions, bit for bit, for any number of
-// threads.
+// What every solver of grains can do; event_driven.h has hard balls, soft_grains.h soft ones. Grains keep their number
+// (their place in GrainSystem::grains) throughout. The same system gives the same collisions, bit for bit, for any
+// number of threads.
 class GrainSolver {
  public:
   GrainSolver() = default;
