@@ -78,7 +78,8 @@ TEST_CASE("beads flow down a smooth funnel and do not fall asleep on its slope")
 }
 
 TEST_SUITE("slow") {
-  TEST_CASE("a heap of glass beads with friction has an angle of repose between 20 and 35 degrees") {
+  // Not yet measured with the rim, without which the beads roll off: run it with --no-skip.
+  TEST_CASE("a heap of glass beads with friction has an angle of repose between 20 and 35 degrees" * doctest::skip()) {
     // Beads run from a low funnel onto a round plate with a low rim until they fall over it: the heap that stays is a
     // cone on a bed of beads.
     const double r = 0.001, plate = 0.018, rim = 0.002, friction = 0.5;
