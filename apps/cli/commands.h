@@ -10,6 +10,7 @@ void run(const StrikeCommand& command);
 void run(const EventsCommand& command);
 void run(const ModesCommand& command);
 void run(const Table1Command& command);
+void run(const FiguresCommand& command);
 void run(const CheckCommand& command);
 void run(const ListCommand& command);
 void run(const ExplainCommand& command);

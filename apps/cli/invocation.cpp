@@ -102,6 +102,22 @@ Invocation parse_arguments(int argc, const char* const* argv) {
   table1_app->add_flag("--force", table1.force, "replace the file if it exists");
   table1_app->final_callback([&] { chosen = table1; });
 
+  FiguresCommand figures;
+  CLI::App* figures_app = app.add_subcommand(
+      "figures", "figures 5, 7, 8 and 9 of the 2001 paper, with what theory predicts: figure5.png, …");
+  figures_app->add_option("FIGURE", figures.figures, "which (default: all four)")->check(CLI::IsMember({5, 7, 8, 9}));
+  figures_app->add_option("-o,--output", figures.folder, "where to write (default: here)")->type_name("FOLDER");
+  figures_app->add_option("--seconds", figures.seconds, "of sound after the blow; three times that for figure 9")
+      ->capture_default_str()
+      ->check(CLI::Range(0.2, 5.0));
+  figures_app->add_flag("--as-published", figures.as_published,
+                        "with the elements and formulas of 2001 (not figure 9)");
+  figures_app->add_flag("--force", figures.force, "replace files that exist");
+  figures_app->final_callback([&] {
+    if (figures.as_published && figures_app->count("FIGURE") == 0) figures.figures = {5, 7, 8};
+    chosen = figures;
+  });
+
   app.add_subcommand("schema", "print the JSON Schema of scene files, for editors")->final_callback([&] {
     chosen = SchemaCommand{};
   });

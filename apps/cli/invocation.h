@@ -77,6 +77,15 @@ struct Table1Command {
   bool force = false;
 };
 
+// The figures of the 2001 paper that have a theory to compare with, made anew.
+struct FiguresCommand {
+  std::vector<int> figures{5, 7, 8, 9};
+  std::string folder = ".";  // figure5.png, …
+  double seconds = 0.3;      // [s]  of sound after the blow; twice that for the swing of figure 9
+  bool as_published = false;
+  bool force = false;
+};
+
 struct CheckCommand {
   SceneChoice scene;
 };
@@ -99,8 +108,8 @@ struct ShowText {  // --help, --version
 };
 
 using Invocation =
-    std::variant<RenderCommand, StrikeCommand, EventsCommand, ModesCommand, Table1Command, CheckCommand, ListCommand,
-                 ExplainCommand, SchemaCommand, ReferenceCommand, NewCommand, CompareCommand, ShowText>;
+    std::variant<RenderCommand, StrikeCommand, EventsCommand, ModesCommand, Table1Command, FiguresCommand, CheckCommand,
+                 ListCommand, ExplainCommand, SchemaCommand, ReferenceCommand, NewCommand, CompareCommand, ShowText>;
 
 Invocation parse_arguments(int argc, const char* const* argv);  // throws UsageError
 

@@ -5,6 +5,11 @@
 #include <numbers>
 
 namespace resound {
+namespace {
+
+constexpr const char* kFont = "DejaVu Sans";
+
+}  // namespace
 
 Canvas::Canvas(int width, int height)
     : surface_(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height), cairo_surface_destroy),
@@ -29,6 +34,25 @@ void Canvas::line(double x0, double y0, double x1, double y1, const Colour& colo
   cairo_stroke(context_.get());
 }
 
+void Canvas::dashes(double x0, double y0, double x1, double y1, const Colour& colour) {
+  constexpr double kPattern[] = {6, 4};  // [pixels]
+  cairo_set_dash(context_.get(), kPattern, 2, 0);
+  line(x0, y0, x1, y1, colour);
+  cairo_set_dash(context_.get(), nullptr, 0, 0);
+}
+
+void Canvas::curve(std::span<const SheetPoint> points, const SheetBox& within, const Colour& colour, double width) {
+  cairo_save(context_.get());
+  cairo_rectangle(context_.get(), within.left, within.top, within.width, within.height);
+  cairo_clip(context_.get());
+  set(colour);
+  cairo_set_line_width(context_.get(), width);
+  cairo_set_line_join(context_.get(), CAIRO_LINE_JOIN_ROUND);
+  for (const SheetPoint& point : points) cairo_line_to(context_.get(), point.x, point.y);
+  cairo_stroke(context_.get());
+  cairo_restore(context_.get());
+}
+
 void Canvas::frame(const SheetBox& box) {
   line(box.left, box.top, box.right(), box.top, kFaint);
   line(box.left, box.bottom(), box.right(), box.bottom(), kFaint);
@@ -39,7 +63,7 @@ void Canvas::frame(const SheetBox& box) {
 void Canvas::text(const std::string& words, double x, double y, double size, Align align, const Colour& colour,
                   bool is_bold) {
   set(colour);
-  cairo_select_font_face(context_.get(), "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,
+  cairo_select_font_face(context_.get(), kFont, CAIRO_FONT_SLANT_NORMAL,
                          is_bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
   cairo_set_font_size(context_.get(), size);
   cairo_text_extents_t extents;
@@ -47,6 +71,14 @@ void Canvas::text(const std::string& words, double x, double y, double size, Ali
   const double shift = align == Align::left ? 0 : align == Align::centre ? 0.5 : 1;
   cairo_move_to(context_.get(), x - shift * extents.x_advance, y + 0.36 * size);
   cairo_show_text(context_.get(), words.c_str());
+}
+
+double Canvas::width_of(const std::string& words, double size) {
+  cairo_select_font_face(context_.get(), kFont, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_set_font_size(context_.get(), size);
+  cairo_text_extents_t extents;
+  cairo_text_extents(context_.get(), words.c_str(), &extents);
+  return extents.x_advance;
 }
 
 void Canvas::upright_text(const std::string& words, double x, double y, double size) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,10 @@ struct SheetBox {
   double bottom() const { return top + height; }
 };
 
+struct SheetPoint {
+  double x = 0, y = 0;  // [pixels]
+};
+
 constexpr Colour kInk{0.13, 0.14, 0.17}, kFaint{0.45, 0.47, 0.52};
 
 // A white sheet with words for what a plot needs; cairo draws.
@@ -26,11 +31,16 @@ class Canvas {
   Canvas(int width, int height);  // [pixels]
   void fill(const SheetBox& box, const Colour& colour);
   void line(double x0, double y0, double x1, double y1, const Colour& colour);
+  void dashes(double x0, double y0, double x1, double y1, const Colour& colour);
   void frame(const SheetBox& box);
+
+  // Through all points, cut off at the box; `width` [pixels].
+  void curve(std::span<const SheetPoint> points, const SheetBox& within, const Colour& colour, double width);
 
   // (x, y) is the text's left, middle or right, at half the height of its figures
   void text(const std::string& words, double x, double y, double size, Align align, const Colour& colour = kInk,
             bool is_bold = false);
+  double width_of(const std::string& words, double size);                        // [pixels]
   void upright_text(const std::string& words, double x, double y, double size);  // read from below
 
   void pixels(const std::vector<std::uint32_t>& rgb, int width, int height, double left, double top);  // one to one

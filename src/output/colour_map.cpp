@@ -55,4 +55,9 @@ Colour colour_of(double value) {
                   catmull_rom(a.hue_degrees, b.hue_degrees, c.hue_degrees, d.hue_degrees, t)});
 }
 
+std::uint32_t packed(const Colour& colour) {
+  const auto byte = [](double v) { return static_cast<std::uint32_t>(std::lround(255 * v)); };
+  return byte(colour.red) << 16 | byte(colour.green) << 8 | byte(colour.blue);
+}
+
 }  // namespace resound

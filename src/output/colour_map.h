@@ -12,4 +12,6 @@ struct Colour {
 // differences in level look equal, also in print and to the colour-blind.
 Colour colour_of(double value);  // 0 … 1
 
+std::uint32_t packed(const Colour& colour);  // 0xRRGGBB
+
 }  // namespace resound

@@ -17,21 +17,6 @@ namespace {
 constexpr Colour kGrid{0.88, 0.89, 0.91}, kWave{0.20, 0.33, 0.62};
 constexpr double kLowest = 20, kHighest = 20000;  // [Hz]  what a person hears
 
-std::uint32_t packed(const Colour& colour) {
-  const auto byte = [](double v) { return static_cast<std::uint32_t>(std::lround(255 * v)); };
-  return byte(colour.red) << 16 | byte(colour.green) << 8 | byte(colour.blue);
-}
-
-// A number as one would write it by hand: no more digits than the step between ticks asks for.
-std::string tick_label(double value, double step) {
-  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
-  std::string label = fmt::format("{:.{}f}", std::abs(value) < step * 1e-6 ? 0.0 : value, decimals);
-  if (label[0] == '-') label.replace(0, 1, "\u2212");
-  return label;
-}
-
-double step_of(const std::vector<double>& ticks) { return ticks.size() < 2 ? 1.0 : ticks[1] - ticks[0]; }
-
 // Very small pressures are easier to read in milli- and micropascals.
 struct PressureUnit {
   double pascals;
@@ -210,6 +195,15 @@ std::vector<double> round_ticks(double low, double high, int most) {
   for (double n = std::ceil(low / step - 1e-9); n * step <= high + 1e-9 * step; ++n) ticks.push_back(n * step);
   return ticks;
 }
+
+std::string tick_label(double value, double step) {
+  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
+  std::string label = fmt::format("{:.{}f}", std::abs(value) < step * 1e-6 ? 0.0 : value, decimals);
+  if (label[0] == '-') label.replace(0, 1, "\u2212");
+  return label;
+}
+
+double step_of(const std::vector<double>& ticks) { return ticks.size() < 2 ? 1.0 : ticks[1] - ticks[0]; }
 
 std::string plot_sound(const RawSound& sound, const PlotSettings& settings) {
   return SoundPlot(sound, settings).draw();

@@ -20,5 +20,9 @@ std::string plot_sound(const RawSound& sound, const PlotSettings& settings);
 
 // Ticks at multiples of 1, 2 or 5 times a power of ten, at most `most` of them, inside [low, high].
 std::vector<double> round_ticks(double low, double high, int most);
+double step_of(const std::vector<double>& ticks);
+
+// A number as one would write it by hand: no more digits than the step between ticks asks for.
+std::string tick_label(double value, double step);
 
 }  // namespace resound

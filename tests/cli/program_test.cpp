@@ -16,7 +16,8 @@ TEST_CASE("help names every command and shows examples") {
   const TestFolder folder;
   const Outcome help = run_program(folder.path(), "--help");
   CHECK(help.code == 0);
-  for (const char* word : {"render", "check", "list", "explain", "new", "compare", "report", "Examples", "Exit codes"})
+  for (const char* word :
+       {"render", "check", "list", "explain", "new", "compare", "report", "figures", "Examples", "Exit codes"})
     CHECK_MESSAGE(has(help, word), word);
   const Outcome render = run_program(folder.path(), "render --help");
   CHECK(render.code == 0);
@@ -30,7 +31,7 @@ TEST_CASE("wrong usage exits with 2 and one sentence") {
   for (const char* arguments :
        {"", "rendr", "render", "render rain --crop 3", "render rain --crop 3:1", "render rain -o rain.mp3",
         "render rain --threads 0", "render rain --seed -1", "render rain --max-duration -5",
-        "render rain -o a.wav -o a.wav", "render rain --crop 99:"}) {
+        "render rain -o a.wav -o a.wav", "render rain --crop 99:", "figures 6", "figures 9 --as-published"}) {
     const Outcome outcome = run_program(folder.path(), arguments);
     CAPTURE(arguments);
     CAPTURE(outcome.output);

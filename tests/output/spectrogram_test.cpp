@@ -6,6 +6,7 @@
 #include "output/colour_map.h"
 #include "output/decibel.h"
 #include "output/fourier.h"
+#include "output/line_spectrum.h"
 #include "output/plot.h"
 #include "scratch.h"
 
@@ -132,4 +133,15 @@ TEST_CASE("the plot is a PNG of the size asked for, the same for the same sound"
   CHECK(png.substr(0, 8) == "\x89PNG\r\n\x1a\n");
   CHECK(png.substr(16, 8) == std::string("\0\0\x06\x40\0\0\x03\x84", 8));  // 1600 x 900
   CHECK(png == plot_sound(sound, settings));
+}
+
+TEST_CASE("a line spectrum shows a tone at its own level, also between two bins") {
+  for (const double frequency : {1000.0, 1001.3}) {
+    const std::vector<float> sound = tone(frequency, std::sqrt(2.0), 24000);  // 1 Pa rms
+    const LineSpectrum spectrum = line_spectrum(sound, SampleRate{48000});
+    const auto peak = std::ranges::max_element(spectrum.level);
+    CHECK(*peak == doctest::Approx(sound_pressure_level(1)).epsilon(0.001));
+    CHECK(std::abs(static_cast<double>(peak - spectrum.level.begin()) * spectrum.step - frequency) < spectrum.step);
+    CHECK(spectrum.level[static_cast<std::size_t>(1200 / spectrum.step)] < *peak - 80);
+  }
 }
