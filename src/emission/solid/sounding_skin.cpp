@@ -31,6 +31,7 @@ void SoundingSkin::radiate(const MotionEvents& events, const TimeBlock& block, S
   for (const SkinMotion& motion : events.skins) {
     if (motion.object != object_) continue;
     facets_.follow(*skin_, motion, block.count);
+    forget_beginning();
     monopole_.clear();
     for (auto& axis : vector_) axis.clear();
     switch (radiation_) {
@@ -46,6 +47,21 @@ void SoundingSkin::radiate(const MotionEvents& events, const TimeBlock& block, S
     }
     follow_facets(motion, block);
     add_sources(motion, signals);
+  }
+}
+
+// A body that is on its way as the scene begins was so before, and what does not change is not heard. Counted from
+// nothing, its first sample would be a click.
+void SoundingSkin::forget_beginning() {
+  const std::size_t facets = skin_->corners.size(), stride = facets_.stride;
+  if (begin_flow_.empty())
+    for (std::size_t f = 0; f < facets; ++f) {
+      begin_flow_.push_back(facets_.flow[f * stride]);
+      begin_speed_.push_back(facets_.speed[f * stride]);
+    }
+  for (std::size_t i = 0; i < facets * stride; ++i) {
+    facets_.flow[i] -= begin_flow_[i / stride];
+    facets_.speed[i] -= begin_speed_[i / stride];
   }
 }
 

@@ -28,7 +28,7 @@ class SoundingSkin {
                SampleRate rate);
 
   void radiate(const MotionEvents& events, const TimeBlock& block, SourceSignals& signals);
-  void archive(StateArchive& state) { state.fields(pressure_state_, blocked_, anchors_); }
+  void archive(StateArchive& state) { state.fields(pressure_state_, blocked_, anchors_, begin_flow_, begin_speed_); }
 
  private:
   // Memory of the published DC block, one a facet.
@@ -36,6 +36,7 @@ class SoundingSkin {
     double input = 0, output = 0;
   };
 
+  void forget_beginning();
   void radiate_kirchhoff();
   void radiate_rayleigh();
   void radiate_as_published();
@@ -50,7 +51,8 @@ class SoundingSkin {
   std::optional<SkinPressure> air_;
   SkinPressureState pressure_state_;
   std::vector<Blocked> blocked_;
-  std::vector<Vec3> anchors_;  // [m]  where each facet was said to be at the end of the block before
+  std::vector<Vec3> anchors_;                     // [m]  where each facet was said to be at the end of the block before
+  std::vector<double> begin_flow_, begin_speed_;  // [m^3/s], [m/s]  of each facet when the scene began
 
   FacetMotion facets_;
   std::vector<double> monopole_;               // [kg/s]  [facet][stride]
