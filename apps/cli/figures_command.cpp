@@ -117,10 +117,10 @@ std::string figure9(const FiguresCommand& command) {
     swing.line.frequency += heard.mean_frequency() - expected().mean_frequency();
     tracks.push_back({heard, expected()});
   }
-  return plot_tracks({"Figure 9: a swinging bar",
-                      "Above, thin: where the lines should be; below: the loudest line, and the exact Doppler of its "
-                      "sounding points, with their distance and the way they face"},
-                     recording.channels[0], recording.rate, 2500, tracks, kShown);
+  return plot_tracks(
+      {"Figure 9: a swinging bar",
+       "Thin: where the lines should be. Below: the loudest of them, and the exact Doppler of its sounding points"},
+      recording.channels[0], recording.rate, 2500, tracks, kShown);
 }
 
 }  // namespace

@@ -12,8 +12,8 @@
 namespace resound {
 namespace {
 
-constexpr int kWidth = 1400;                           // [pixels]
-constexpr double kLeft = 112, kRight = 40, kTop = 96;  // [pixels]
+constexpr int kWidth = 1200;                           // [pixels]
+constexpr double kLeft = 124, kRight = 40, kTop = 96;  // [pixels]
 constexpr Colour kFirst{0.16, 0.32, 0.62}, kSecond{0.86, 0.52, 0.16};
 constexpr Colour kPredicted{0.78, 0.12, 0.16}, kSecondary{0.55, 0.57, 0.62};
 constexpr Colour kOverlay{0.45, 0.95, 1.0};  // stands out from night, violet and orange
@@ -92,8 +92,8 @@ void draw_spectrogram(Canvas& canvas, const SheetBox& box, std::span<const float
   std::vector<double> levels(width * height);
   for (std::size_t x = 0; x < width; ++x) {
     const std::size_t centre = sound.size() * (2 * x + 1) / (2 * width);
-    const std::size_t first = centre > window / 2 ? centre - window / 2 : 0;
-    const LineSpectrum column = line_spectrum(sound.subspan(first, std::min(window, sound.size() - first)), rate);
+    const std::size_t first = centre - std::min(centre, window / 2), last = std::min(sound.size(), centre + window / 2);
+    const LineSpectrum column = line_spectrum(sound.subspan(first, last - first), rate);
     for (std::size_t y = 0; y < height; ++y) {
       const double frequency = highest * (1 - (static_cast<double>(y) + 0.5) / box.height);
       levels[y * width + x] = column.level[static_cast<std::size_t>(std::lround(frequency / column.step))];
@@ -163,7 +163,7 @@ std::string plot_spectra(const FigureText& text, const std::vector<SpectrumPanel
 
 std::string plot_tracks(const FigureText& text, std::span<const float> sound, SampleRate rate, double highest,
                         const std::vector<ComparedTrack>& tracks, std::size_t shown) {
-  constexpr double kGap = 26, kSpectrogram = 380, kPanel = 200;  // [pixels]
+  constexpr double kGap = 26, kSpectrogram = 320, kPanel = 190;  // [pixels]
   Canvas canvas(kWidth, static_cast<int>(kTop + kSpectrogram + 2 * (kPanel + kGap) + 70));
   draw_heading(canvas, text);
   SheetBox place{kLeft, kTop, kWidth - kLeft - kRight, kSpectrogram};

@@ -50,7 +50,7 @@ void PlotBox::draw_axes() {
     canvas_.text(tick_label(y, step_of(y_ticks_)), box_.left - 12, y_of(y), 15, Canvas::Align::right);
   }
   if (x_.numbers) canvas_.text(x_.label, box_.left + box_.width / 2, box_.bottom() + 46, 16, Canvas::Align::centre);
-  canvas_.upright_text(y_.label, box_.left - 78, box_.top + box_.height / 2, 16);
+  canvas_.upright_text(y_.label, box_.left - 92, box_.top + box_.height / 2, 16);
 }
 
 }  // namespace resound
