@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "numerics/random_stream.h"
 #include "output/colour_map.h"
 #include "output/decibel.h"
