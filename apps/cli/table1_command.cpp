@@ -55,7 +55,7 @@ double filter_time(const Scene& scene, const PreparedBodies& bodies, const Solid
     SpinTeam team(thread_limit());
     for (int sample = 0; sample < samples; sample += kBlock) {
       recorder.begin_block(kBlock);
-      for (int i = 0; i < kBlock; ++i)
+      for (int of_block = 0; of_block < kBlock; ++of_block)
         team.run(recorder.groups(), [&](std::size_t group) { recorder.take(group, frames); });
       team.run(recorder.groups(), [&](std::size_t group) { recorder.finish(group); });
     }

@@ -1,5 +1,7 @@
 #include "emission/emission.h"
 
+#include <algorithm>
+
 namespace resound {
 namespace {
 
@@ -23,6 +25,11 @@ struct EmitterMaker {
     emitters.emplace_back(SoundingSkin(bodies.find_solid(object)->radiating, solid.radiation, object, scene.air,
                                        scene.simulation_rate()));
   }
+  void operator()(const Grains&) const {  // the first stands for all: they meet each other
+    const auto is_there = [](const Emitter& emitter) { return std::holds_alternative<GrainNoise>(emitter); };
+    if (std::ranges::none_of(emitters, is_there)) emitters.emplace_back(GrainNoise(scene));
+  }
+  void operator()(const Fixture&) const {}
   void operator()(const Strike&) const {}
   void operator()(const HitList&) const {}
   void operator()(const Rain&) const {}

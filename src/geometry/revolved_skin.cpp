@@ -136,6 +136,15 @@ class Revolver {
 
 }  // namespace
 
+std::vector<std::vector<MeridianPoint>> meridian_outlines(const MeridianMesh& mesh, double spacing) {
+  std::vector<std::vector<MeridianPoint>> lines;
+  for (const Outline& outline : outlines(mesh)) {
+    std::vector<MeridianPoint>& line = lines.emplace_back();
+    for (const int node : thinned(mesh, outline, spacing)) line.push_back(mesh.nodes[node]);
+  }
+  return lines;
+}
+
 RevolvedSkin revolved_skin(const MeridianMesh& mesh, const RevolvedSkinSettings& settings) {
   assert(settings.around >= 3);
   Revolver revolver(mesh, settings.around);

@@ -29,6 +29,10 @@ struct RevolvedSkinSettings {
       0;  // [m]  nodes along the meridian nearer than this to the last are left out, corners of the outline never
 };
 
+// The boundary of the meridian as lines with the solid on the left, from the axis to the axis or closed (the first
+// point again at the end). Nodes nearer than `spacing` [m] to the last are left out, corners never.
+std::vector<std::vector<MeridianPoint>> meridian_outlines(const MeridianMesh& mesh, double spacing);
+
 // The boundary of the meridian turned about z. Vertices on the axis are single.
 RevolvedSkin revolved_skin(const MeridianMesh& mesh, const RevolvedSkinSettings& settings = {});
 inline RevolvedSkin revolved_skin(const MeridianMesh& mesh, int around) {

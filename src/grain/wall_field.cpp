@@ -23,10 +23,11 @@ Box box_of(const Facet& f) { return {lower(f.a, lower(f.b, f.c)), upper(f.a, upp
 // they stay below 1.26 times the bound from their values at its beginning.
 struct WallField::Path {
   const WallField& wall;
-  Flight flight;     // in the frame of a wall that does not turn; else in the world's
-  double now;        // [s]
-  double magnitude;  // [m/s^2]  of the acceleration
-  double turning;    // [rad/s]
+  Flight flight;        // in the frame of a wall that does not turn; else in the world's
+  double now;           // [s]
+  double magnitude;     // [m/s^2]  of the acceleration
+  double turning;       // [rad/s]
+  double sideways = 0;  // [m/s^2]  the part of the acceleration across the axis of a wall that does not turn
 
   Path(const WallField& field, const Flight& world, double time) : wall(field), now(time) {
     magnitude = length(world.acceleration);
@@ -39,11 +40,12 @@ struct WallField::Path {
     const Rotation back = pose.rotation.inverse();
     flight = {pose.to_local(world.position), back * (world.velocity - field.motion_.velocity),
               back * world.acceleration};
+    sideways = std::hypot(flight.acceleration.x, flight.acceleration.y);
   }
   LocalState at(double after) const {
     const Vec3 x = flight.position + after * (flight.velocity + 0.5 * after * flight.acceleration);
     const Vec3 v = flight.velocity + after * flight.acceleration;
-    if (turning == 0) return {x, v, magnitude, std::hypot(flight.acceleration.x, flight.acceleration.y)};
+    if (turning == 0) return {x, v, magnitude, sideways};
     const Pose pose = wall.pose(now + after);
     const Rotation back = pose.rotation.inverse();
     const Vec3 local = pose.to_local(x);
@@ -58,6 +60,10 @@ WallField::WallField(const Wall& wall, double largest_radius) : motion_(wall.mot
   if (const auto* revolved = std::get_if<RevolvedWall>(&wall.shape))
     for (std::size_t i = 1; i < revolved->profile.size(); ++i)
       steps_.push_back({revolved->profile[i - 1], revolved->profile[i]});
+  if (!steps_.empty()) {
+    margin_ = std::max(largest_radius, bounds(0).diagonal() / 64);
+    profile_ = ProfileCells(steps_, largest_radius + margin_, margin_);
+  }
   if (const auto* mesh = std::get_if<MeshWall>(&wall.shape)) {
     for (const Triangle& t : mesh->mesh.triangles)
       facets_.push_back({mesh->mesh.vertices[t[0]], mesh->mesh.vertices[t[1]], mesh->mesh.vertices[t[2]]});
@@ -205,9 +211,19 @@ WallField::Look WallField::look(const Flight& flight, double radius, double now,
     return {after, false};
   }
   if (!facets_.empty()) return look_at_facets(path, radius, limit);
-  Look first{limit, false};
-  for (const ProfileStep& step : steps_)
-    if (const double after = first_touch(step, path, radius, first.after); after < first.after) first = {after, true};
+  return look_at_steps(path, radius, limit);
+}
+
+WallField::Look WallField::look_at_steps(const Path& path, double radius, double limit) const {
+  const LocalState state = path.at(0);
+  const double r = std::sqrt(state.place.x * state.place.x + state.place.y * state.place.y);
+  const double free_way = profile_.outside(r, state.place.z) + margin_;
+  const double valid =
+      std::min(first_zero(free_way, -length(state.velocity), -state.acceleration), path.longest_step());
+  Look first{std::min(valid, limit), false};
+  for (const int step : profile_.near(r, state.place.z))
+    if (const double after = first_touch(steps_[step], path, radius, first.after); after < first.after)
+      first = {after, true};
   return first;
 }
 
@@ -241,7 +257,8 @@ std::optional<WallField::Touch> WallField::touch(const Vec3& place, const Vec3& 
     if (!best || approach > best->approach) best = Touch{away, wall_velocity, approach, gap};
   };
   if (plane_) consider({local.z, {0, 0, 1}});
-  for (const ProfileStep& step : steps_) consider(near(step, local));
+  if (!steps_.empty())
+    for (const int step : profile_.near(std::hypot(local.x, local.y), local.z)) consider(near(steps_[step], local));
   if (const auto cell = facets_.empty() ? std::nullopt : cell_at(local))
     for (int k = first_[*cell]; k < first_[*cell + 1]; ++k) consider(near(facets_[listed_[k]], local));
   return best;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "geometry/triangle_bvh.h"
+#include "grain/profile_cells.h"
 #include "grain/wall.h"
 #include "grain/wall_feature.h"
 
@@ -51,6 +52,7 @@ class WallField {
   void index_facets(double largest_radius);
   template <class Part>
   double first_touch(const Part& part, const Path& path, double radius, double limit) const;
+  Look look_at_steps(const Path& path, double radius, double limit) const;
   Look look_at_facets(const Path& path, double radius, double limit) const;
 
   WallMotion motion_;
@@ -59,6 +61,7 @@ class WallField {
   Vec3 plane_normal_;        // unit, in the world; of a plane that does not turn
   double plane_offset_ = 0;  // [m]  when the motion was told
   std::vector<ProfileStep> steps_;
+  ProfileCells profile_;
   // Facets by cells of the wall's own frame: each cell knows all within `largest radius + margin_` of it.
   std::vector<Facet> facets_;
   Box cells_;

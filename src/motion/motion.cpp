@@ -11,11 +11,16 @@ struct MoverMaker {
   std::vector<Mover>& movers;
   int object;
 
-  void operator()(const Body& body) const { movers.emplace_back(BodyMotion(body, object, bodies.find(object))); }
-  void operator()(const Solid&) const {  // the first brings the others along: they may touch
-    const auto is_solids = [](const Mover& mover) { return std::holds_alternative<SolidsMotion>(mover); };
-    if (std::ranges::none_of(movers, is_solids)) movers.emplace_back(SolidsMotion(scene, bodies));
+  template <class All>
+  void add_once() const {  // the first brings the others along: they may touch
+    const auto is_there = [](const Mover& mover) { return std::holds_alternative<All>(mover); };
+    if (std::ranges::none_of(movers, is_there)) movers.emplace_back(All(scene, bodies));
   }
+
+  void operator()(const Body& body) const { movers.emplace_back(BodyMotion(body, object, bodies.find(object))); }
+  void operator()(const Solid&) const { add_once<SolidsMotion>(); }
+  void operator()(const Grains&) const { add_once<GrainsMotion>(); }
+  void operator()(const Fixture& fixture) const { movers.emplace_back(FixtureMotion(fixture, object)); }
   void operator()(const Strike& strike) const { movers.emplace_back(StrikeMotion(strike, object, scene, bodies)); }
   void operator()(const HitList& hits) const { movers.emplace_back(HitListMotion(hits, object, scene, bodies)); }
   void operator()(const Bar& bar) const { movers.emplace_back(BarMotion(bar, object, scene)); }
@@ -52,6 +57,7 @@ const MotionEvents& Motion::advance(const TimeBlock& block) {
   events_.health.clear();
   events_.skins.clear();
   events_.vibrations.clear();
+  events_.grains = {};
   for (std::vector<PoseKnot>& knots : events_.poses) knots.clear();
 
   place_all(block);

@@ -8,6 +8,8 @@
 #include "motion/bar/bar_motion.h"
 #include "motion/beacon/beacon_motion.h"
 #include "motion/body/body_motion.h"
+#include "motion/grain/fixture_motion.h"
+#include "motion/grain/grains_motion.h"
 #include "motion/motion_events.h"
 #include "motion/rain/drop_motion.h"
 #include "motion/rain/rain_motion.h"
@@ -19,8 +21,8 @@
 namespace resound {
 
 // The closed list of what can move: one line. Movers know nothing of each other; they meet as obstacles and contacts.
-using Mover = std::variant<BodyMotion, SolidsMotion, StrikeMotion, HitListMotion, BarMotion, RainMotion, DropMotion,
-                           BeaconMotion>;
+using Mover = std::variant<BodyMotion, SolidsMotion, GrainsMotion, FixtureMotion, StrikeMotion, HitListMotion,
+                           BarMotion, RainMotion, DropMotion, BeaconMotion>;
 
 // First stage: what moves. It knows no sound. In each block, a mover that has the verb is asked to
 //
@@ -41,7 +43,7 @@ class Motion {
   void place_all(const TimeBlock& block);
   void take_snapshots(const TimeBlock& block);
 
-  std::vector<Mover> movers_;  // one an object, but one for all deforming solids together
+  std::vector<Mover> movers_;  // one an object, but one for all deforming solids and one for all grains
   bool visibility_;
   Obstacles obstacles_;
   MotionEvents events_;

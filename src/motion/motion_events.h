@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/health.h"
 #include "geometry/shape.h"
+#include "grain/collision.h"
 #include "numerics/pose.h"
 
 // What happened in one block of motion: all that emission and picture get to know.
@@ -78,12 +79,20 @@ struct Vibration {
   std::vector<double> speed;       // [m/s]  signed, one a vertex: for the colour map
 };
 
+// How grains met each other and walls, by the numbers of motion/grain/grain_sorts.h. Spans stay valid until the next
+// block.
+struct GrainEvents {
+  std::span<const Collision> collisions;  // in the order of time
+  std::span<const int> kind_of;           // one a grain
+};
+
 struct MotionEvents {
   std::vector<Contact> contacts;  // in order of object, then of happening
   std::vector<BubbleBirth> bubbles;
   std::vector<std::vector<PoseKnot>> poses;  // one list an object; a single knot means at rest
   std::vector<SkinMotion> skins;             // of deforming bodies; spans stay valid until the next block
   std::vector<Vibration> vibrations;         // of the same, for the picture
+  GrainEvents grains;
   std::vector<Snapshot> snapshots;           // one for each of TimeBlock::frames
   std::vector<Shape> occluders;              // at the block's start; only filled when the scene asks for visibility
   HealthReports health;

@@ -10,6 +10,7 @@ constexpr double kHighestMode = 20e3;  // [Hz]
 constexpr double kSegment = 0.0057;    // [m]  between the dipoles of a bar
 constexpr double kBytesPerBody = 2e8;
 constexpr double kBytesPerSolid = 4e8;
+constexpr double kBytesPerGrain = 2000;
 constexpr double kBytesPerDrop = 128;  // a drop in the air, its look and its place in the picture
 
 }  // namespace
@@ -23,6 +24,15 @@ Demand demand_of(const Body& body) {
 
 // The air around the skin is dense matrices: some thousand facets.
 Demand demand_of(const Solid& solid) { return {kBytesPerSolid, {solid.pose.position}}; }
+
+// A grain, its neighbours and what comes next for it.
+Demand demand_of(const Grains& grains) { return {kBytesPerGrain * grains.count, {grains.position}}; }
+
+Demand demand_of(const Fixture& fixture) {
+  Demand demand;
+  for (const Waypoint& waypoint : fixture.path.waypoints()) demand.places.push_back(waypoint.position);
+  return demand;
+}
 
 Demand demand_of(const Strike&) { return {}; }
 

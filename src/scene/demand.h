@@ -14,6 +14,8 @@ struct Demand {
 
 Demand demand_of(const Body& body);
 Demand demand_of(const Solid& solid);
+Demand demand_of(const Grains& grains);
+Demand demand_of(const Fixture& fixture);
 Demand demand_of(const Strike& strike);
 Demand demand_of(const HitList& hits);
 Demand demand_of(const Bar& bar);

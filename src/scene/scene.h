@@ -8,6 +8,8 @@
 #include "scene/bar.h"
 #include "scene/beacon.h"
 #include "scene/body.h"
+#include "scene/fixture.h"
+#include "scene/grains.h"
 #include "scene/listener_setup.h"
 #include "scene/material.h"
 #include "scene/picture_setup.h"
@@ -18,7 +20,7 @@
 namespace resound {
 
 // The closed list of what can be in a scene: one line a kind.
-using ObjectKind = std::variant<Body, Solid, Strike, HitList, Bar, Rain, Drop, Beacon>;
+using ObjectKind = std::variant<Body, Solid, Grains, Fixture, Strike, HitList, Bar, Rain, Drop, Beacon>;
 
 // Can a strike or a list of hits name it?
 inline bool can_be_struck(const ObjectKind& kind) {

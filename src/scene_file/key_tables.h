@@ -32,6 +32,10 @@ KeyTable<Body> describe_keys<Body>();  // body_keys.cpp
 template <>
 KeyTable<Solid> describe_keys<Solid>();  // solid_keys.cpp
 template <>
+KeyTable<Grains> describe_keys<Grains>();  // grain_keys.cpp
+template <>
+KeyTable<Fixture> describe_keys<Fixture>();  // grain_keys.cpp
+template <>
 KeyTable<Strike> describe_keys<Strike>();  // strike_keys.cpp
 template <>
 KeyTable<HitList> describe_keys<HitList>();  // strike_keys.cpp

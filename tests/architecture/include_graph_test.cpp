@@ -36,7 +36,7 @@ const std::map<std::string, Names> kAllowed{
     {"motion", {"base", "numerics", "geometry", "audio", "hit_file", "scene", "solid", "grain", "body"}},
     {"emission",
      {"base", "numerics", "geometry", "audio", "radiation", "scene", "body", "motion/motion_events.h",
-      "motion/contact/force_pulse.h", "motion/contact/hertz.h"}},
+      "motion/contact/force_pulse.h", "motion/contact/hertz.h", "motion/grain/grain_sorts.h"}},
     {"propagation", {"base", "numerics", "geometry", "audio", "radiation", "scene", "emission/source_signals.h"}},
     {"listener", {"base", "numerics", "audio", "scene", "propagation/arrivals.h", "propagation/receiver.h"}},
     {"picture", {"base", "numerics", "geometry", "scene", "motion/motion_events.h", "emission/source_signals.h"}},

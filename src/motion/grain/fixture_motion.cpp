@@ -1,0 +1,20 @@
+#include "motion/grain/fixture_motion.h"
+
+#include "motion/grain/grain_walls.h"
+
+namespace resound {
+
+FixtureMotion::FixtureMotion(const Fixture& fixture, int object)
+    : fixture_(fixture), object_(object), skin_(std::make_shared<TriangleMesh>(turned(profile_of(fixture)))) {}
+
+void FixtureMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {
+  events.poses[static_cast<std::size_t>(object_)] = {PoseKnot{0, pose_at(fixture_, block.begin()), {}, {}}};
+}
+
+void FixtureMotion::depict(SampleIndex sample, SampleRate rate, std::vector<Shape>& shapes) const {
+  const double now = rate.seconds(static_cast<double>(sample));
+  if (now >= fixture_.opens) return;
+  shapes.push_back({object_, MeshForm{skin_}, pose_at(fixture_, now), fixture_.material.look});
+}
+
+}  // namespace resound

@@ -1,0 +1,66 @@
+#include "motion/grain/grain_sorts.h"
+
+namespace resound {
+namespace {
+
+constexpr int kSizes = 8;            // of grains whose sizes are spread
+constexpr double kMeasured = 1;      // [m/s]  at which the restitution of a material is known
+constexpr double kGroundHard = 0.8;  // [1]    restitution of the ground, by choice: a hard floor
+constexpr double kGroundFriction = 0.5;
+
+// Of the ground: concrete.
+constexpr double kGroundModulus = 30e9;  // [Pa]
+constexpr double kGroundPoisson = 0.2;   // [1]
+
+GrainSurface surface_of(const Material& material, const std::optional<double>& restitution, double friction) {
+  return {.restitution = {restitution.value_or(material.restitution), kMeasured}, .friction = friction};
+}
+
+struct WallMaker {
+  int object;
+  GrainSorts& sorts;
+
+  void add(const Material& material, const GrainSurface& surface, bool rings) const {
+    sorts.walls.push_back({object, surface, material.young_modulus, material.poisson_ratio, rings});
+  }
+  void operator()(const Body& body) const { add(body.material, surface_of(body.material, {}, 0.3), true); }
+  void operator()(const Bar& bar) const { add(bar.material, surface_of(bar.material, {}, 0.3), true); }
+  void operator()(const Fixture& fixture) const {
+    add(fixture.material, surface_of(fixture.material, fixture.restitution, fixture.friction), false);
+  }
+  template <class Other>
+  void operator()(const Other&) const {}
+};
+
+}  // namespace
+
+std::vector<double> grain_sizes(const Grains& grains) {
+  if (grains.spread <= 0) return {grains.radius};
+  std::vector<double> sizes;
+  for (int i = 0; i < kSizes; ++i) sizes.push_back(grains.radius * (1 + grains.spread * ((2 * i + 1.0) / kSizes - 1)));
+  return sizes;
+}
+
+GrainSorts grain_sorts(const Scene& scene) {
+  GrainSorts sorts;
+  sorts.walls.push_back({-1,
+                         {.restitution = {kGroundHard, kMeasured}, .friction = kGroundFriction},
+                         kGroundModulus,
+                         kGroundPoisson,
+                         false});
+  for (int object = 0; object < static_cast<int>(scene.objects.size()); ++object) {
+    const ObjectKind& kind = scene.objects[static_cast<std::size_t>(object)].kind;
+    std::visit(WallMaker{object, sorts}, kind);
+    const auto* grains = std::get_if<Grains>(&kind);
+    if (!grains) continue;
+    for (const double radius : grain_sizes(*grains)) {
+      const Material& material = grains->material;
+      sorts.kinds.push_back({radius, material.density, material.young_modulus, material.poisson_ratio,
+                             surface_of(material, grains->restitution, grains->friction)});
+      sorts.object_of_kind.push_back(object);
+    }
+  }
+  return sorts;
+}
+
+}  // namespace resound

@@ -1,0 +1,126 @@
+#include "motion/grain/grains_motion.h"
+
+#include <algorithm>
+
+#include "grain/event_driven.h"
+#include "grain/grain_checks.h"
+#include "grain/soft_grains.h"
+#include "motion/contact/hertz.h"
+#include "motion/grain/grain_start.h"
+#include "motion/grain/grain_walls.h"
+
+namespace resound {
+namespace {
+
+// Of soft grains, as a share of the radius: a pour takes a tenth of the time that stiffer ones need.
+constexpr double kSoftOverlap = 0.02;  // [1]
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+WallShape wall_shape(const Scene& scene, const PreparedBodies& bodies, const WallSort& wall) {
+  if (wall.object < 0) return PlaneWall{};
+  const ObjectKind& kind = scene.objects[at(wall.object)].kind;
+  if (const auto* fixture = std::get_if<Fixture>(&kind)) return profile_of(*fixture);
+  if (const auto* body = std::get_if<Body>(&kind)) return wall_of(*body, *bodies.find(wall.object));
+  const Bar& bar = std::get<Bar>(kind);
+  return MeshWall{bar.section == BarSection::round ? round_bar_mesh(bar.length, bar.thickness / 2, 1, 48)
+                                                   : box_mesh({bar.length, bar.width, bar.thickness})};
+}
+
+ContactBody contact_of(const GrainKind& kind, double restitution) {
+  return {kind.youngs_modulus, kind.poisson_ratio, restitution, 1 / kind.radius, 1 / kind.radius, 1 / kind.mass()};
+}
+
+}  // namespace
+
+GrainsMotion::GrainsMotion(const Scene& scene, const PreparedBodies& bodies)
+    : scene_(std::make_shared<Scene>(scene)), sorts_(grain_sorts(scene)) {
+  GrainSystem system;
+  system.kinds = sorts_.kinds;
+  bool is_soft = false;
+  for (int object = 0; object < static_cast<int>(scene.objects.size()); ++object) {
+    const auto* grains = std::get_if<Grains>(&scene.objects[at(object)].kind);
+    if (!grains) continue;
+    const auto kind = std::ranges::find(sorts_.object_of_kind, object) - sorts_.object_of_kind.begin();
+    const std::vector<Grain> fill = loose_fill(*grains, static_cast<int>(kind), scene.seed, object);
+    system.grains.insert(system.grains.end(), fill.begin(), fill.end());
+    lead_ = std::max(lead_, grains->settle);
+    is_soft = is_soft || grains->method == GrainMethod::soft;
+  }
+  for (const WallSort& wall : sorts_.walls)
+    system.walls.push_back({wall_shape(scene, bodies, wall), motion_of(wall, 0), wall.surface});
+  for (const Grain& grain : system.grains) kind_of_.push_back(grain.kind);
+  check(system);
+  if (is_soft)
+    solver_ = std::make_unique<SoftGrains>(system, SoftSettings{.overlap = kSoftOverlap});
+  else
+    solver_ = std::make_unique<EventDrivenGrains>(system);
+  solver_->advance(lead_, [](const Collision&) {});
+}
+
+// Before the scene begins everything stands as it does then, and no gate is open.
+WallMotion GrainsMotion::motion_of(const WallSort& wall, double time) const {
+  if (wall.object < 0) return {{{0, 0, scene_->ground.height}, {}}, {}, {}};
+  const ObjectKind& kind = scene_->objects[at(wall.object)].kind;
+  const auto moving = [&](const auto& thing) {
+    return WallMotion{pose_at(thing, time), thing.path.velocity(time), thing.spin * normalized(thing.spin_axis)};
+  };
+  if (const auto* body = std::get_if<Body>(&kind)) return moving(*body);
+  if (const auto* fixture = std::get_if<Fixture>(&kind)) {
+    WallMotion motion = moving(*fixture);
+    motion.absent = time >= fixture->opens;
+    return motion;
+  }
+  return {std::get<Bar>(kind).pose, {}, {}};
+}
+
+void GrainsMotion::move_walls(double time) {
+  for (std::size_t w = 0; w < sorts_.walls.size(); ++w)
+    solver_->move_wall(static_cast<int>(w), motion_of(sorts_.walls[w], time));
+}
+
+void GrainsMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {
+  move_walls(block.begin());
+  collisions_.clear();
+  frames_.clear();
+  const auto keep = [&](Collision collision) {
+    collision.time -= lead_;
+    collisions_.push_back(collision);
+  };
+  for (const SampleIndex frame : block.frames) {
+    solver_->advance(lead_ + block.rate.seconds(static_cast<double>(frame)), keep);
+    frames_.push_back({frame, {solver_->positions().begin(), solver_->positions().end()}});
+  }
+  solver_->advance(lead_ + block.end(), keep);
+  for (const Collision& collision : collisions_) strike(collision, events);
+  events.grains = {collisions_, kind_of_};
+}
+
+void GrainsMotion::strike(const Collision& collision, MotionEvents& events) const {
+  if (collision.second >= 0) return;
+  const WallSort& wall = sorts_.walls[at(wall_as_body(collision.second))];
+  if (!wall.rings) return;
+  const GrainKind& kind = sorts_.kinds[at(kind_of_[at(collision.first)])];
+  const StrikePulse pulse = strike_pulse(
+      contact_of(kind, kind.surface.restitution.at(collision.speed)),
+      {wall.young_modulus, wall.poisson_ratio, wall.surface.restitution.at(collision.speed), 0, 0, 0}, collision.speed);
+  events.contacts.push_back({collision.time, wall.object, collision.place, collision.normal, pulse});
+}
+
+void GrainsMotion::depict(SampleIndex sample, SampleRate, std::vector<Shape>& shapes) const {
+  const auto frame = std::ranges::find(frames_, sample, &Frame::sample);
+  if (frame == frames_.end()) return;
+  for (int object = 0; object < static_cast<int>(scene_->objects.size()); ++object) {
+    const auto* grains = std::get_if<Grains>(&scene_->objects[at(object)].kind);
+    if (!grains) continue;
+    SphereForm form;
+    for (std::size_t i = 0; i < kind_of_.size(); ++i)
+      if (sorts_.object_of_kind[at(kind_of_[i])] == object)
+        form.spheres.push_back({frame->positions[i], sorts_.kinds[at(kind_of_[i])].radius});
+    shapes.push_back({object, std::move(form), {}, grains->material.look});
+  }
+}
+
+void GrainsMotion::archive(StateArchive& state) { solver_->archive(state); }
+
+}  // namespace resound

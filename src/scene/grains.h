@@ -1,0 +1,28 @@
+#pragma once
+#include <optional>
+
+#include "numerics/vec3.h"
+#include "scene/material.h"
+
+namespace resound {
+
+// How grains are moved: hard balls from collision to collision, or soft ones step by step. Dense flow is what soft ones
+// are good at.
+enum class GrainMethod { hard, soft };
+
+// Grains of one sort: a handful of beads, a bag of sand. They begin loosely in an upright cylinder, sink together
+// before the scene begins and are at rest when it does.
+struct Grains {
+  Material material;
+  int count = 1000;
+  double radius = 0.001;              // [m]  the mean
+  double spread = 0;                  // [1]  sizes are even between 1 - spread and 1 + spread of the mean
+  double friction = 0.2;              // [1]
+  std::optional<double> restitution;  // [1]  at about 1 m/s; none: that of the material
+  Vec3 position{0, 0, 0.2};           // [m]  middle of the bottom of the cylinder
+  double fill_radius = 0.02;          // [m]  of the cylinder
+  double settle = 0.5;                // [s]  that they sink for before the scene begins
+  GrainMethod method = GrainMethod::hard;
+};
+
+}  // namespace resound

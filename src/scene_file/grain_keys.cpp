@@ -1,0 +1,133 @@
+#include <fmt/format.h>
+
+#include <limits>
+#include <numbers>
+
+#include "scene_file/key_tables.h"
+#include "scene_file/shared_keys.h"
+
+namespace resound {
+namespace {
+
+constexpr double kTurn = 2 * std::numbers::pi;  // [rad]
+
+template <class T>
+void add_touch_keys(KeyTable<T>& keys) {
+  keys.number("friction", &T::friction)
+      .says("Coulomb's friction; of two that touch, the geometric mean counts.")
+      .at_least(0)
+      .at_most(10);
+  keys.number_by(
+          "restitution", [](const T& thing) { return thing.restitution; },
+          [](T& thing, double value) { thing.restitution = value; })
+      .says(
+          "Share of the speed that is left after an impact at 1 m/s; slower ones lose less. Of two that touch, the "
+          "geometric mean counts.")
+      .above(0, "what loses all its speed would stick")
+      .at_most(1)
+      .otherwise("that of the material");
+}
+
+}  // namespace
+
+template <>
+KeyTable<Grains> describe_keys<Grains>() {
+  KeyTable<Grains> keys("grains", "Grains of one sort: a handful of beads, a bag of sand. Every collision is heard.");
+  add_material_keys(keys, &Grains::material);
+  keys.integer("count", &Grains::count)
+      .says("How many grains there are.")
+      .at_least(1)
+      .at_most(1'000'000)
+      .starts_as("1000");
+  keys.number("radius_m", &Grains::radius)
+      .says("Radius of a grain.")
+      .above(0, "a grain needs a positive radius")
+      .at_most(1)
+      .starts_as("0.001");
+  keys.number("spread", &Grains::spread)
+      .says("How much grains differ in size: radii lie evenly between radius_m (1 - spread) and radius_m (1 + spread).")
+      .at_least(0)
+      .at_most(0.8);
+  add_touch_keys(keys);
+  keys.vector("position_m", &Grains::position)
+      .says("Middle of the bottom of the upright cylinder that the grains loosely fill before they settle.")
+      .at_least(-kFarthest)
+      .at_most(kFarthest)
+      .starts_as("[0, 0, 0.2]");
+  keys.number("fill_radius_m", &Grains::fill_radius)
+      .says("Radius of that cylinder.")
+      .above(0, "a cylinder needs a positive radius")
+      .at_most(100);
+  keys.number("settle_s", &Grains::settle)
+      .says("How long they sink together, unheard, before the scene begins.")
+      .at_least(0)
+      .at_most(60);
+  keys.choice("method", &Grains::method, {{"hard", GrainMethod::hard}, {"soft", GrainMethod::soft}})
+      .says(
+          "hard goes from collision to collision; soft takes small steps, and is the better one where grains lie "
+          "dense.");
+  return keys;
+}
+
+template <>
+KeyTable<Fixture> describe_keys<Fixture>() {
+  KeyTable<Fixture> keys("fixture",
+                         "Something rigid that grains meet and that does not sound itself: a funnel, a gate.");
+  keys.sounds_with({"grains"});
+  keys.choice("shape", &Fixture::shape,
+              {{"disc", FixtureShape::disc},
+               {"tube", FixtureShape::tube},
+               {"cup", FixtureShape::cup},
+               {"funnel", FixtureShape::funnel}})
+      .says(
+          "A thin wall turned about the vertical: a flat disc, an open tube, a cup with a base, a funnel with a spout.")
+      .starts_as("\"funnel\"");
+  keys.number("radius_m", &Fixture::radius)
+      .says("Its radius; of a funnel, at the rim.")
+      .above(0, "a fixture needs a positive size")
+      .at_most(100);
+  keys.number("outlet_radius_m", &Fixture::outlet_radius)
+      .says("Radius of a funnel where the grains leave it.")
+      .above(0, "a fixture needs a positive size")
+      .at_most(100);
+  keys.number("height_m", &Fixture::height)
+      .says("Its height; of a funnel, from the spout to the rim.")
+      .above(0, "a fixture needs a positive size")
+      .at_most(100);
+  keys.number("spout_m", &Fixture::spout).says("Length of a funnel's straight spout.").at_least(0).at_most(100);
+  add_material_keys(keys, &Fixture::material);
+  add_touch_keys(keys);
+  add_path_keys(keys, &Fixture::path, "fixture", "[0, 0, 0.2]");
+  keys.number_by(
+          "tilt_degrees", [](const Fixture& fixture) { return tilt_degrees(fixture.rotation); },
+          [](Fixture& fixture, double angle) { fixture.rotation = heading_and_tilt(0, angle); })
+      .says("Turned by this much about its own y axis.")
+      .at_least(-180)
+      .at_most(180);
+  keys.number_by(
+          "spin_turns_per_s", [](const Fixture& fixture) { return fixture.spin / kTurn; },
+          [](Fixture& fixture, double turns) { fixture.spin = turns * kTurn; })
+      .says("How fast it turns, about spin_axis through its own origin.")
+      .at_least(-1000)
+      .at_most(1000);
+  keys.direction("spin_axis", &Fixture::spin_axis).says("The axis about which it turns.");
+  keys.number_by(
+          "opens_s",
+          [](const Fixture& fixture) {
+            return fixture.opens < std::numeric_limits<double>::infinity() ? std::optional(fixture.opens)
+                                                                           : std::nullopt;
+          },
+          [](Fixture& fixture, double time) { fixture.opens = time; })
+      .says("A gate: from this time on it is gone.")
+      .at_least(0)
+      .at_most(1e6)
+      .otherwise("it stays");
+  keys.rule([](const Fixture& fixture, TableReading& table) {
+    table.check(fixture.shape != FixtureShape::funnel || fixture.outlet_radius < fixture.radius,
+                {"outlet_radius_m", "radius_m"},
+                fmt::format("a funnel narrows: it must be below radius_m, {}", fixture.radius));
+  });
+  return keys;
+}
+
+}  // namespace resound
