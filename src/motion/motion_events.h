@@ -93,8 +93,8 @@ struct MotionEvents {
   std::vector<SkinMotion> skins;             // of deforming bodies; spans stay valid until the next block
   std::vector<Vibration> vibrations;         // of the same, for the picture
   GrainEvents grains;
-  std::vector<Snapshot> snapshots;           // one for each of TimeBlock::frames
-  std::vector<Shape> occluders;              // at the block's start; only filled when the scene asks for visibility
+  std::vector<Snapshot> snapshots;  // one for each of TimeBlock::frames
+  std::vector<Shape> occluders;     // at the block's start; only filled when the scene asks for visibility
   HealthReports health;
 };
 

@@ -18,15 +18,17 @@ Canvas::Canvas(int width, int height)
   fill({0, 0, static_cast<double>(width), static_cast<double>(height)}, {1, 1, 1});
 }
 
-void Canvas::set(const Colour& colour) { cairo_set_source_rgb(context_.get(), colour.red, colour.green, colour.blue); }
+void Canvas::set(const InkColour& colour) {
+  cairo_set_source_rgb(context_.get(), colour.red, colour.green, colour.blue);
+}
 
-void Canvas::fill(const SheetBox& box, const Colour& colour) {
+void Canvas::fill(const SheetBox& box, const InkColour& colour) {
   set(colour);
   cairo_rectangle(context_.get(), box.left, box.top, box.width, box.height);
   cairo_fill(context_.get());
 }
 
-void Canvas::line(double x0, double y0, double x1, double y1, const Colour& colour) {
+void Canvas::line(double x0, double y0, double x1, double y1, const InkColour& colour) {
   set(colour);
   cairo_set_line_width(context_.get(), 1);
   cairo_move_to(context_.get(), std::round(x0) + 0.5, std::round(y0) + 0.5);  // on the pixel, so that it is sharp
@@ -34,14 +36,14 @@ void Canvas::line(double x0, double y0, double x1, double y1, const Colour& colo
   cairo_stroke(context_.get());
 }
 
-void Canvas::dashes(double x0, double y0, double x1, double y1, const Colour& colour) {
+void Canvas::dashes(double x0, double y0, double x1, double y1, const InkColour& colour) {
   constexpr double kPattern[] = {6, 4};  // [pixels]
   cairo_set_dash(context_.get(), kPattern, 2, 0);
   line(x0, y0, x1, y1, colour);
   cairo_set_dash(context_.get(), nullptr, 0, 0);
 }
 
-void Canvas::curve(std::span<const SheetPoint> points, const SheetBox& within, const Colour& colour, double width) {
+void Canvas::curve(std::span<const SheetPoint> points, const SheetBox& within, const InkColour& colour, double width) {
   cairo_save(context_.get());
   cairo_rectangle(context_.get(), within.left, within.top, within.width, within.height);
   cairo_clip(context_.get());
@@ -60,7 +62,7 @@ void Canvas::frame(const SheetBox& box) {
   line(box.right(), box.top, box.right(), box.bottom(), kFaint);
 }
 
-void Canvas::text(const std::string& words, double x, double y, double size, Align align, const Colour& colour,
+void Canvas::text(const std::string& words, double x, double y, double size, Align align, const InkColour& colour,
                   bool is_bold) {
   set(colour);
   cairo_select_font_face(context_.get(), kFont, CAIRO_FONT_SLANT_NORMAL,

@@ -31,7 +31,7 @@ double companded(double linear) {  // IEC 61966-2-1
   return v <= 0.0031308 ? 12.92 * v : 1.055 * std::pow(v, 1 / 2.4) - 0.055;
 }
 
-Colour srgb_of(const Lch& lch) {  // CIE L*a*b*, white D65
+InkColour srgb_of(const Lch& lch) {  // CIE L*a*b*, white D65
   const double hue = lch.hue_degrees * std::numbers::pi / 180;
   const double fy = (lch.lightness + 16) / 116;
   const double fx = fy + lch.chroma * std::cos(hue) / 500, fz = fy - lch.chroma * std::sin(hue) / 200;
@@ -43,7 +43,7 @@ Colour srgb_of(const Lch& lch) {  // CIE L*a*b*, white D65
 
 }  // namespace
 
-Colour colour_of(double value) {
+InkColour colour_of(double value) {
   const double position = std::clamp(value, 0.0, 1.0) * (kPoints.size() - 1);
   const auto i = std::min(static_cast<std::size_t>(position), kPoints.size() - 2);
   const Lch& b = kPoints[i];
@@ -55,7 +55,7 @@ Colour colour_of(double value) {
                   catmull_rom(a.hue_degrees, b.hue_degrees, c.hue_degrees, d.hue_degrees, t)});
 }
 
-std::uint32_t packed(const Colour& colour) {
+std::uint32_t packed(const InkColour& colour) {
   const auto byte = [](double v) { return static_cast<std::uint32_t>(std::lround(255 * v)); };
   return byte(colour.red) << 16 | byte(colour.green) << 8 | byte(colour.blue);
 }

@@ -14,9 +14,9 @@ namespace {
 
 constexpr int kWidth = 1200;                           // [pixels]
 constexpr double kLeft = 124, kRight = 40, kTop = 96;  // [pixels]
-constexpr Colour kFirst{0.16, 0.32, 0.62}, kSecond{0.86, 0.52, 0.16};
-constexpr Colour kPredicted{0.78, 0.12, 0.16}, kSecondary{0.55, 0.57, 0.62};
-constexpr Colour kOverlay{0.45, 0.95, 1.0};  // stands out from night, violet and orange
+constexpr InkColour kFirst{0.16, 0.32, 0.62}, kSecond{0.86, 0.52, 0.16};
+constexpr InkColour kPredicted{0.78, 0.12, 0.16}, kSecondary{0.55, 0.57, 0.62};
+constexpr InkColour kOverlay{0.45, 0.95, 1.0};  // stands out from night, violet and orange
 
 void draw_heading(Canvas& canvas, const FigureText& text) {
   canvas.text(text.title, kLeft, 34, 23, Canvas::Align::left, kInk, true);
@@ -28,7 +28,7 @@ class Legend {
  public:
   Legend(Canvas& canvas, double right, double y) : canvas_(canvas), right_(right), y_(y) {}
 
-  void add(const std::string& name, const Colour& colour, double width) {
+  void add(const std::string& name, const InkColour& colour, double width) {
     if (name.empty()) return;
     canvas_.text(name, right_, y_, 14, Canvas::Align::right);
     right_ -= canvas_.width_of(name, 14) + 8;
@@ -53,7 +53,7 @@ double strongest(const std::vector<SpectrumPanel>& panels, double highest) {
 }
 
 // Several values fall on one pixel: the largest of them is a line's peak.
-void draw_spectrum(PlotBox& box, const LineSpectrum& spectrum, double highest, const Colour& colour) {
+void draw_spectrum(PlotBox& box, const LineSpectrum& spectrum, double highest, const InkColour& colour) {
   const auto per_pixel = std::max<std::size_t>(1, static_cast<std::size_t>(highest / box.box().width / spectrum.step));
   std::vector<double> frequency, level;
   for (std::size_t first = 0; first + per_pixel <= spectrum.level.size(); first += per_pixel) {

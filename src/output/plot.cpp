@@ -14,7 +14,7 @@
 namespace resound {
 namespace {
 
-constexpr Colour kGrid{0.88, 0.89, 0.91}, kWave{0.20, 0.33, 0.62};
+constexpr InkColour kGrid{0.88, 0.89, 0.91}, kWave{0.20, 0.33, 0.62};
 constexpr double kLowest = 20, kHighest = 20000;  // [Hz]  what a person hears
 
 // Very small pressures are easier to read in milli- and micropascals.

@@ -7,7 +7,7 @@
 namespace resound {
 namespace {
 
-constexpr Colour kGrid{0.90, 0.91, 0.93};
+constexpr InkColour kGrid{0.90, 0.91, 0.93};
 
 }  // namespace
 
@@ -26,13 +26,13 @@ void PlotBox::draw_grid() {
   for (const double y : y_ticks_) canvas_.line(box_.left, y_of(y), box_.right(), y_of(y), kGrid);
 }
 
-void PlotBox::draw_curve(std::span<const double> x, std::span<const double> y, const Colour& colour, double width) {
+void PlotBox::draw_curve(std::span<const double> x, std::span<const double> y, const InkColour& colour, double width) {
   std::vector<SheetPoint> points;
   for (std::size_t i = 0; i < x.size(); ++i) points.push_back({x_of(x[i]), y_of(y[i])});
   canvas_.curve(points, box_, colour, width);
 }
 
-void PlotBox::draw_prediction(double x, const std::string& label, const Colour& colour, Canvas::Align align) {
+void PlotBox::draw_prediction(double x, const std::string& label, const InkColour& colour, Canvas::Align align) {
   canvas_.dashes(x_of(x), box_.top, x_of(x), box_.bottom(), colour);
   const double aside = align == Canvas::Align::left ? -4 : align == Canvas::Align::right ? 4 : 0;
   canvas_.text(label, x_of(x) + aside, box_.top - 11, 14, align, colour);

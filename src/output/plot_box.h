@@ -23,9 +23,9 @@ class PlotBox {
   const SheetBox& box() const { return box_; }
 
   void draw_grid();  // first
-  void draw_curve(std::span<const double> x, std::span<const double> y, const Colour& colour, double width);
+  void draw_curve(std::span<const double> x, std::span<const double> y, const InkColour& colour, double width);
   // Upright and dashed, with its name above the frame.
-  void draw_prediction(double x, const std::string& label, const Colour& colour, Canvas::Align align);
+  void draw_prediction(double x, const std::string& label, const InkColour& colour, Canvas::Align align);
   void draw_axes();  // last
 
  private:

@@ -118,7 +118,7 @@ TEST_CASE("ticks are round numbers, and not too many") {
 
 TEST_CASE("the colours grow lighter in equal steps") {
   const auto lightness = [](double value) {  // CIE L*
-    const Colour c = colour_of(value);
+    const InkColour c = colour_of(value);
     const auto linear = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
     const double y = 0.2126 * linear(c.red) + 0.7152 * linear(c.green) + 0.0722 * linear(c.blue);
     return y > 0.008856 ? 116 * std::cbrt(y) - 16 : 903.3 * y;
