@@ -2,11 +2,17 @@
 
 #include <cassert>
 #include <cmath>
+#include <cstdint>
 
 namespace resound {
 namespace {
 
-long long cell_key(long long i, long long j, long long k) { return (i * 2'097'143LL + j) * 2'097'143LL + k; }
+// Wraps around for bodies of many cells; two cells that then share a key only share a list.
+std::uint64_t cell_key(std::int64_t i, std::int64_t j, std::int64_t k) {
+  constexpr std::uint64_t kPrime = 2'097'143;
+  return (static_cast<std::uint64_t>(i) * kPrime + static_cast<std::uint64_t>(j)) * kPrime +
+         static_cast<std::uint64_t>(k);
+}
 
 double turn(const BrickMesh& mesh, const Brick& brick) {
   const Vec3& origin = mesh.nodes[brick[0]];
@@ -17,11 +23,11 @@ double turn(const BrickMesh& mesh, const Brick& brick) {
 
 int BrickBuilder::node_at(const Vec3& point) {
   const double size = 4 * tolerance_;
-  const auto cell_of = [&](double x) { return static_cast<long long>(std::floor(x / size)); };
-  const long long i = cell_of(point.x), j = cell_of(point.y), k = cell_of(point.z);
-  for (long long di = -1; di <= 1; ++di)
-    for (long long dj = -1; dj <= 1; ++dj)
-      for (long long dk = -1; dk <= 1; ++dk) {
+  const auto cell_of = [&](double x) { return static_cast<std::int64_t>(std::floor(x / size)); };
+  const std::int64_t i = cell_of(point.x), j = cell_of(point.y), k = cell_of(point.z);
+  for (std::int64_t di = -1; di <= 1; ++di)
+    for (std::int64_t dj = -1; dj <= 1; ++dj)
+      for (std::int64_t dk = -1; dk <= 1; ++dk) {
         const auto cell = cells_.find(cell_key(i + di, j + dj, k + dk));
         if (cell == cells_.end()) continue;
         for (const int node : cell->second)

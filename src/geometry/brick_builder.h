@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <unordered_map>
 #include <utility>
@@ -27,7 +28,7 @@ class BrickBuilder {
 
   double tolerance_;
   BrickMesh mesh_;
-  std::unordered_map<long long, std::vector<int>> cells_;  // nodes by the cube of space they lie in
+  std::unordered_map<std::uint64_t, std::vector<int>> cells_;  // nodes by the cube of space they lie in
 };
 
 }  // namespace resound
