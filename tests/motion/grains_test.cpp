@@ -112,6 +112,24 @@ TEST_CASE("a gate holds grains until it opens") {
   CHECK(first_contact == doctest::Approx(landing).epsilon(0.01));  // it lay on the gate, a hair above or on it
 }
 
+TEST_CASE("while grains settle no gate is open and nothing moves yet") {
+  Scene scene = bead_over_bar();
+  auto& grains = std::get<Grains>(scene.objects[1].kind);
+  grains.settle = 0.3;
+  Fixture gate;
+  gate.shape = FixtureShape::disc;
+  gate.radius = 0.02;
+  gate.opens = 0;
+  gate.path = Path({{0, grains.position}, {1, grains.position + Vec3{0, 0, -1}}});
+  scene.objects.push_back({"gate", gate});
+  Motion motion(scene);
+  double first_contact = 0;
+  for (SampleIndex first = 0; first < 12'000 && first_contact == 0; first += 48)
+    if (const MotionEvents& events = motion.advance(block_at(scene, first, 48)); !events.contacts.empty())
+      first_contact = events.contacts.front().time;
+  CHECK(first_contact == doctest::Approx(std::sqrt(2 * kFall / kGravity)).epsilon(0.01));
+}
+
 TEST_CASE("grains go on with the same bits after a checkpoint") {
   Scene scene = bead_over_bar();
   std::get<Grains>(scene.objects[1].kind).count = 40;

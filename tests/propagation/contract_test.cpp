@@ -29,19 +29,6 @@ std::vector<TestSource> crowd(int count) {
   return sources;
 }
 
-Scene busy_scene() {
-  Scene scene = open_air(48000);
-  scene.air = Air{};
-  scene.ground = {0, true};
-  return scene;
-}
-
-std::vector<Receiver> three_ears() {
-  return {ear_at({0, 0, 1}),
-          ear_at({0.2, 0, 1}, DirectionBasis::first_order),
-          {Path({{0, {1, 0, 1}}, {1, {9, 2, 1}}}), DirectionBasis::first_order}};
-}
-
 double largest(const Gathered& all) {
   double peak = 0;
   for (const auto& receiver : all)

@@ -59,19 +59,6 @@ std::vector<SphereKick> crowd(int count, double seconds, int seed = 1) {
   return kicks;
 }
 
-Scene busy_scene() {
-  Scene scene = open_air(48000);
-  scene.air = Air{};
-  scene.ground = {0, true};
-  return scene;
-}
-
-std::vector<Receiver> three_ears() {
-  return {ear_at({0, 0, 1}),
-          ear_at({0.2, 0, 1}, DirectionBasis::first_order),
-          {Path({{0, {1, 0, 1}}, {1, {9, 2, 1}}}), DirectionBasis::first_order}};
-}
-
 double largest(const std::vector<double>& signal) {
   double most = 0;
   for (const double value : signal) most = std::max(most, std::abs(value));

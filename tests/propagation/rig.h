@@ -127,4 +127,19 @@ inline TestSource dipole_at(const Vec3& position, const Vec3& axis, Signal signa
   return {[=](double) { return position; }, {}, {}, [=](double t) { return signal(t) * axis; }};
 }
 
+// Everything that a stage has to bear at once: air that absorbs, a ground that reflects, ears that move and sort by
+// direction.
+inline Scene busy_scene() {
+  Scene scene = open_air(48000);
+  scene.air = Air{};
+  scene.ground = {0, true};
+  return scene;
+}
+
+inline std::vector<Receiver> three_ears() {
+  return {ear_at({0, 0, 1}),
+          ear_at({0.2, 0, 1}, DirectionBasis::first_order),
+          {Path({{0, {1, 0, 1}}, {1, {9, 2, 1}}}), DirectionBasis::first_order}};
+}
+
 }  // namespace resound::test

@@ -31,6 +31,9 @@ ContactBody contact_of(const GrainKind& kind, double restitution) {
   return {kind.youngs_modulus, kind.poisson_ratio, restitution, 1 / kind.radius, 1 / kind.radius, 1 / kind.mass()};
 }
 
+// While grains sink together nothing moves yet, and no gate is open.
+WallMotion standing(const WallMotion& motion) { return {motion.pose, {}, {}}; }
+
 }  // namespace
 
 GrainsMotion::GrainsMotion(const Scene& scene, const PreparedBodies& bodies)
@@ -48,7 +51,7 @@ GrainsMotion::GrainsMotion(const Scene& scene, const PreparedBodies& bodies)
     is_soft = is_soft || grains->method == GrainMethod::soft;
   }
   for (const WallSort& wall : sorts_.walls)
-    system.walls.push_back({wall_shape(scene, bodies, wall), motion_of(wall, 0), wall.surface});
+    system.walls.push_back({wall_shape(scene, bodies, wall), standing(motion_of(wall, 0)), wall.surface});
   for (const Grain& grain : system.grains) kind_of_.push_back(grain.kind);
   check(system);
   if (is_soft)
@@ -58,7 +61,6 @@ GrainsMotion::GrainsMotion(const Scene& scene, const PreparedBodies& bodies)
   solver_->advance(lead_, [](const Collision&) {});
 }
 
-// Before the scene begins everything stands as it does then, and no gate is open.
 WallMotion GrainsMotion::motion_of(const WallSort& wall, double time) const {
   if (wall.object < 0) return {{{0, 0, scene_->ground.height}, {}}, {}, {}};
   const ObjectKind& kind = scene_->objects[at(wall.object)].kind;
