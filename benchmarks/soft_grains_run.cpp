@@ -8,7 +8,7 @@
 #include <ctime>
 
 #include "base/parallel.h"
-#include "grain/contact_rule.h"
+#include "grain/hertz_rule.h"
 #include "grain/soft_grains.h"
 #include "numerics/random_stream.h"
 

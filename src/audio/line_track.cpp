@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
+
+#include "numerics/pi.h"
 
 namespace resound {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double kPi = std::numbers::pi;
 
 // Side lobes of Blackman's window fall to -58 dB: a neighbour does not make a line wobble.
 std::vector<double> blackman(int half) {  // 2 half + 1 values

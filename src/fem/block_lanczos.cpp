@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "fem/block_products.h"
-#include "fem/small_eigen.h"
 #include "numerics/blas.h"
 #include "numerics/random_stream.h"
+#include "numerics/symmetric_eigen.h"
 
 namespace resound {
 
@@ -17,13 +17,11 @@ std::size_t at(int row, int column, int rows) {
   return static_cast<std::size_t>(column) * static_cast<std::size_t>(rows) + static_cast<std::size_t>(row);
 }
 
-constexpr std::size_t kRowsAtATime = 192;  // of two blocks of eight: 24 kB, which stay in the first cache
-
 // Calls visit(first row, how many) until all are visited.
 template <class Visit>
 void each_chunk(const VectorBlock& x, const Visit& visit) {
   const std::size_t rows = x.values.size() / static_cast<std::size_t>(x.count);
-  for (std::size_t i = 0; i < rows; i += kRowsAtATime) visit(i, std::min(kRowsAtATime, rows - i));
+  for (std::size_t i = 0; i < rows; i += kRowsInFirstCache) visit(i, std::min(kRowsInFirstCache, rows - i));
 }
 
 // x^T y, count x count.
@@ -38,7 +36,7 @@ std::vector<double> gram(const VectorBlock& x, const VectorBlock& y) {
 // x := x t in place, where t is x.count x columns, column by column, and not wider than high.
 void transform(VectorBlock& x, const std::vector<double>& t, int columns) {
   const auto before = static_cast<std::size_t>(x.count), after = static_cast<std::size_t>(columns);
-  std::vector<double> by_rows(t.size()), chunk(kRowsAtATime * before);
+  std::vector<double> by_rows(t.size()), chunk(kRowsInFirstCache * before);
   for (std::size_t r = 0; r < before; ++r)
     for (std::size_t c = 0; c < after; ++c) by_rows[r * after + c] = t[c * before + r];
   each_chunk(x, [&](std::size_t i, std::size_t height) {

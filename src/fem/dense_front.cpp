@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fem/index.h"
 #include "numerics/blas.h"
 
 namespace resound {
 
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Of the block-diagonal part of L D L^T as LAPACK's dsytrf leaves it. A block of two has one of each sign.
 int negative_pivots(const std::vector<double>& factor, const std::vector<int>& pivots) {

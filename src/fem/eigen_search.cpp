@@ -9,8 +9,8 @@
 #include "base/error.h"
 #include "fem/block_lanczos.h"
 #include "fem/inertia.h"
-#include "fem/small_eigen.h"
 #include "numerics/blas.h"
+#include "numerics/symmetric_eigen.h"
 
 namespace resound {
 

@@ -6,12 +6,11 @@
 #include "fem/elimination_order.h"
 #include "fem/front_tiles.h"
 #include "fem/front_tree.h"
+#include "fem/index.h"
 
 namespace resound {
 
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // The lower triangle of a symmetric matrix by columns, unknowns in the order of their turn.
 struct Columns {

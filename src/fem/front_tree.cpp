@@ -5,13 +5,12 @@
 #include <numeric>
 #include <utility>
 
+#include "fem/index.h"
 #include "fem/node_graph.h"
 
 namespace resound {
 
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // The same graph with nodes numbered anew.
 NodeGraph renumbered(const NodeGraph& graph, const std::vector<int>& number) {

@@ -9,13 +9,12 @@
 namespace resound {
 
 namespace {
-constexpr std::size_t kRowsAtATime = 192;  // of two blocks of eight: 24 kB, which stay in the first cache
-constexpr std::size_t kMostShares = 32;    // of work; each holds sums of its own until they are added up in order
+constexpr std::size_t kMostShares = 32;  // of work; each holds sums of its own until they are added up in order
 }  // namespace
 
 OrthonormalBasis::OrthonormalBasis(int unknowns) : unknowns_(static_cast<std::size_t>(unknowns)) {
-  const std::size_t chunks = (unknowns_ + kRowsAtATime - 1) / kRowsAtATime;
-  rows_in_share_ = (chunks + kMostShares - 1) / kMostShares * kRowsAtATime;
+  const std::size_t chunks = (unknowns_ + kRowsInFirstCache - 1) / kRowsInFirstCache;
+  rows_in_share_ = (chunks + kMostShares - 1) / kMostShares * kRowsInFirstCache;
   share_count_ = (unknowns_ + rows_in_share_ - 1) / rows_in_share_;
 }
 
@@ -41,8 +40,8 @@ void OrthonormalBasis::each_block(std::size_t first, std::size_t row, std::size_
 }
 
 void OrthonormalBasis::add_shares(const Rows& rows, std::size_t first, const VectorBlock& y, double* sum) const {
-  for (std::size_t i = rows.first; i < rows.end; i += kRowsAtATime) {
-    const std::size_t height = std::min(kRowsAtATime, rows.end - i);
+  for (std::size_t i = rows.first; i < rows.end; i += kRowsInFirstCache) {
+    const std::size_t height = std::min(kRowsInFirstCache, rows.end - i);
     each_block(first, i, height, [&](const TallPanel& panel, int number) {
       add_panel_shares(panel, y.row(i), y.count, sum + number * y.count);
     });
@@ -63,8 +62,8 @@ std::vector<double> OrthonormalBasis::shares(const VectorBlock& y, std::size_t f
 
 void OrthonormalBasis::add_combined(double sign, const Rows& rows, std::size_t first, const double* shares,
                                     VectorBlock& x) const {
-  for (std::size_t i = rows.first; i < rows.end; i += kRowsAtATime) {
-    const std::size_t height = std::min(kRowsAtATime, rows.end - i);
+  for (std::size_t i = rows.first; i < rows.end; i += kRowsInFirstCache) {
+    const std::size_t height = std::min(kRowsInFirstCache, rows.end - i);
     each_block(first, i, height, [&](const TallPanel& panel, int number) {
       add_panel_combination(sign, panel, shares + number * x.count, x.count, x.row(i));
     });

@@ -33,6 +33,8 @@ struct VectorBlock {
   const double* row(std::size_t i) const { return values.data() + i * static_cast<std::size_t>(count); }
 };
 
+inline constexpr std::size_t kRowsInFirstCache = 192;  // of two blocks of eight vectors: 24 kB
+
 // M x for each vector of the block.
 void apply_mass(const Pencil& pencil, const VectorBlock& x, VectorBlock& result);
 // K - shift M, entry by entry as the stiffness lies: where the mass has an entry so has the stiffness.

@@ -1,6 +1,6 @@
 #include "fem/rigid_motions.h"
 
-#include "fem/small_eigen.h"
+#include "numerics/symmetric_eigen.h"
 
 namespace resound {
 

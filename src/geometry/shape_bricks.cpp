@@ -5,20 +5,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <string>
 
 #include "base/error.h"
 #include "geometry/brick_builder.h"
 #include "geometry/meridian_builder.h"
 #include "geometry/shell_wall.h"
+#include "numerics/pi.h"
 
 namespace resound {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
-BrickBuilder builder_for(const SolidShape& shape) { return BrickBuilder(1e-8 * largest_extent(shape)); }
+BrickBuilder brick_builder_for(const SolidShape& shape) { return BrickBuilder(1e-8 * largest_extent(shape)); }
 
 void require_affordable(double bricks) {
   if (bricks > kMostBricks)
@@ -110,7 +108,7 @@ BrickMesh shell_bricks(const Shell& s, double edge, int layers) {
   const double along = wall.curve.length();
   const DiscCut cut{pieces_of(kPi / 2 * s.radius, edge, 2), pieces_of((1 - 1.1 * kSquare) * along, edge, 1)};
   require_affordable(cut.bricks() * layers);
-  BrickBuilder builder = builder_for(s);
+  BrickBuilder builder = brick_builder_for(s);
   add_disc(builder, cut, even_lines(layers), [&](DiscPoint p, double depth) {
     const double share = std::hypot(p.x, p.y);
     return around_z(wall.at(std::abs(share - 1) < 1e-12 ? 1.0 : share, depth), p.x, p.y);
@@ -131,7 +129,7 @@ BrickMesh bricks(const VibraphoneShape& s, double edge, int layers) {
 BrickMesh bricks(const RingShape& s, double edge, int layers) {
   const int around = even_pieces(2 * kPi * s.radius, edge, 12), up = pieces_of(s.width, edge, 1);
   require_affordable(static_cast<double>(around) * up * layers);
-  BrickBuilder builder = builder_for(s);
+  BrickBuilder builder = brick_builder_for(s);
   add_ring(builder, around, even_lines(layers), even_lines(up), [&](double v, double w) {
     return MeridianPoint{s.radius + (v - 0.5) * s.wall, (w - 0.5) * s.width};
   });
@@ -141,7 +139,7 @@ BrickMesh bricks(const RingShape& s, double edge, int layers) {
 BrickMesh bricks(const TubeShape& s, double edge, int layers) {
   const int around = even_pieces(2 * kPi * s.radius, edge, 12), up = pieces_of(s.length, edge, 1);
   require_affordable(static_cast<double>(around) * up * layers);
-  BrickBuilder builder = builder_for(s);
+  BrickBuilder builder = brick_builder_for(s);
   add_ring(builder, around, even_lines(layers), even_lines(up), [&](double v, double w) {
     return MeridianPoint{s.radius - (1 - v) * s.wall, w * s.length};
   });
@@ -157,7 +155,7 @@ BrickMesh bricks(const CupShape& s, double edge, int layers) {
   const int around = 4 * cut.side, up = pieces_of(s.height - s.base, edge, 1);
   require_affordable((cut.bricks() + static_cast<double>(around) * (layers + up)) * layers);
   const std::vector<double> through = even_lines(layers);
-  BrickBuilder builder = builder_for(s);
+  BrickBuilder builder = brick_builder_for(s);
   add_disc(builder, cut, through, [&](DiscPoint p, double depth) {
     return Vec3{inner * p.x, inner * p.y, depth * s.base};
   });
@@ -194,7 +192,7 @@ BrickMesh bricks(const SphereShape& s, double edge, int /*layers*/) {
     return which % 3 == 0 ? q : which % 3 == 1 ? Vec3{q.y, q.z, q.x} : Vec3{q.z, q.x, q.y};
   };
   const double scale = kSquare * s.radius;
-  BrickBuilder builder = builder_for(s);
+  BrickBuilder builder = brick_builder_for(s);
   const std::vector<double> lines = even_lines(side);
   builder.add_block(lines, lines, lines, [&](double u, double v, double w) {
     const Vec3 p{2 * u - 1, 2 * v - 1, 2 * w - 1};
@@ -222,7 +220,7 @@ BrickMesh bricks(const GlassShape&, double, int) {
 BrickMesh brick_mesh(const BarShape& s, const BrickCounts& n) {
   require_possible(s);
   require_counts(n);
-  BrickBuilder builder = builder_for(s);
+  BrickBuilder builder = brick_builder_for(s);
   builder.add_block(even_lines(n.x), even_lines(n.y), even_lines(n.z), [&](double u, double v, double w) {
     return Vec3{(u - 0.5) * s.length, (v - 0.5) * s.width, (w - 0.5) * s.thickness};
   });
@@ -237,7 +235,7 @@ BrickMesh brick_mesh(const PlateShape& s, const BrickCounts& n) {
 BrickMesh brick_mesh(const VibraphoneShape& s, const BrickCounts& n) {
   require_possible(s);
   require_counts(n);
-  BrickBuilder builder = builder_for(s);
+  BrickBuilder builder = brick_builder_for(s);
   builder.add_block(even_lines(n.x), even_lines(n.y), even_lines(n.z), [&](double u, double v, double w) {
     const double x = (u - 0.5) * s.length;
     const double h =

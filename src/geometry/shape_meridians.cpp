@@ -4,17 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "base/error.h"
 #include "geometry/meridian_builder.h"
 #include "geometry/meridian_wall.h"
 #include "geometry/shell_wall.h"
+#include "numerics/pi.h"
 
 namespace resound {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 // Refused before any memory is taken. `walk` is the length of the walls [m], `wide` their greatest thickness [m].
 void require_affordable(const MeridianSize& size, double walk, double wide) {
@@ -29,7 +27,7 @@ void require_affordable(const MeridianSize& size, double walk, double wide) {
                     size.edge, quads, kMostQuads));
 }
 
-MeridianBuilder builder_for(const SolidShape& shape) { return MeridianBuilder(1e-9 * largest_extent(shape)); }
+MeridianBuilder meridian_builder_for(const SolidShape& shape) { return MeridianBuilder(1e-9 * largest_extent(shape)); }
 
 // An upright wall between two radii and two heights.
 MeridianMesh straight_wall(MeridianBuilder builder, MeridianPoint low, MeridianPoint high, const MeridianSize& size) {
@@ -48,14 +46,14 @@ MeridianPoint on_axis_if(bool is_on_axis, MeridianPoint point) { return {is_on_a
 MeridianMesh meridian_mesh(const RingShape& s, const MeridianSize& size) {
   require_possible(s);
   require_affordable(size, s.width, s.wall);
-  return straight_wall(builder_for(s), {s.radius - s.wall / 2, -s.width / 2}, {s.radius + s.wall / 2, s.width / 2},
-                       size);
+  return straight_wall(meridian_builder_for(s), {s.radius - s.wall / 2, -s.width / 2},
+                       {s.radius + s.wall / 2, s.width / 2}, size);
 }
 
 MeridianMesh meridian_mesh(const TubeShape& s, const MeridianSize& size) {
   require_possible(s);
   require_affordable(size, s.length, s.wall);
-  return straight_wall(builder_for(s), {s.radius - s.wall, 0}, {s.radius, s.length}, size);
+  return straight_wall(meridian_builder_for(s), {s.radius - s.wall, 0}, {s.radius, s.length}, size);
 }
 
 // A square in the middle, and three blocks from its sides to the arc: no element is squeezed into a corner.
@@ -70,7 +68,7 @@ MeridianMesh meridian_mesh(const SphereShape& s, const MeridianSize& size) {
     return MeridianPoint{(1 - w) * inner.r + w * s.radius * std::cos(angle),
                          (1 - w) * inner.z + w * s.radius * std::sin(angle)};
   };
-  MeridianBuilder builder = builder_for(s);
+  MeridianBuilder builder = meridian_builder_for(s);
   builder.add_block(side, whole, [&](double u, double v) { return MeridianPoint{q * u, q * (2 * v - 1)}; });
   builder.add_block(outward, whole, [&](double w, double v) {
     return towards_arc({q, q * (2 * v - 1)}, (2 * v - 1) * kPi / 4, w);
@@ -87,7 +85,7 @@ MeridianMesh meridian_mesh(const BowlShape& s, const MeridianSize& size) {
   require_possible(s);
   const ShellWall wall = shell_wall(s);
   require_affordable(size, wall.curve.length(), s.wall);
-  MeridianBuilder builder = builder_for(s);
+  MeridianBuilder builder = meridian_builder_for(s);
   builder.add_block(even_lines(pieces_of(wall.curve.length(), size.edge, 4)),
                     even_lines(pieces_of(s.wall, size.edge, size.layers)),
                     [&](double u, double v) { return wall.at(u, v); });
@@ -109,7 +107,7 @@ MeridianMesh meridian_mesh(const CupShape& s, const MeridianSize& size) {
   const std::vector<double> wall = through(s.wall), base = mirrored(through(s.base));
   const std::vector<double> up = graded_lines(s.height - s.base, first, kGrowth, size.edge);
   const std::vector<double> out = mirrored(graded_lines(inner, first, kGrowth, size.edge));
-  MeridianBuilder builder = builder_for(s);
+  MeridianBuilder builder = meridian_builder_for(s);
   builder.add_block(out, base, [&](double u, double v) { return MeridianPoint{u * inner, v * s.base}; });
   builder.add_block(wall, base, [&](double u, double v) { return MeridianPoint{inner + u * s.wall, v * s.base}; });
   builder.add_block(wall, up, [&](double u, double v) {
@@ -137,7 +135,7 @@ MeridianMesh meridian_mesh(const GlassShape& s, const MeridianSize& size) {
 
   const std::vector<double> layers = even_lines(size.layers);
   const std::vector<double> radius = even_lines(pieces_of(s.stem_radius, size.edge, 2));
-  MeridianBuilder builder = builder_for(s);
+  MeridianBuilder builder = meridian_builder_for(s);
   builder.add_block(even_lines(pieces_of(outer.length() * (1 - join), size.edge, 4)), layers, [&](double u, double v) {
     const double share = join + u * (1 - join);
     return left_of(outer.at(share), v * thickness(share));
@@ -164,7 +162,7 @@ MeridianMesh meridian_mesh(const BellShape& s, const MeridianSize& size) {
   require_possible(s);
   const ShellWall wall = shell_wall(s);
   require_affordable(size, wall.curve.length(), s.sound_bow);
-  MeridianBuilder builder = builder_for(s);
+  MeridianBuilder builder = meridian_builder_for(s);
   builder.add_block(even_lines(pieces_of(wall.curve.length(), size.edge, 8)),
                     even_lines(pieces_of(std::max(s.wall, s.sound_bow), size.edge, size.layers)),
                     [&](double u, double v) { return wall.at(u, 1 - v); });

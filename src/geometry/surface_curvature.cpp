@@ -1,10 +1,13 @@
-#include <Eigen/Dense>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <set>
+#include <span>
 
 #include "geometry/surface_index.h"
+#include "numerics/symmetric_eigen.h"
 
 namespace resound {
 namespace {
@@ -63,28 +66,32 @@ Curvature SurfaceIndex::curvature(const SurfacePoint& place, double radius) cons
   for (const int v : vertices) reach = std::max(reach, length(mesh_.vertices[v] - place.position));
   if (vertices.size() < 6 || reach == 0) return {};
 
-  Eigen::Matrix<double, 6, 6> normal = Eigen::Matrix<double, 6, 6>::Zero();
-  Eigen::Matrix<double, 6, 1> right = Eigen::Matrix<double, 6, 1>::Zero();
+  std::vector<double> normal(36);
+  std::array<double, 6> right{};
   for (const int v : vertices) {
     const Vec3 d = (mesh_.vertices[v] - place.position) / reach;  // without units: the matrix is well scaled
     const double x = dot(d, frame.x), y = dot(d, frame.y), z = dot(d, frame.z), weight = std::exp(-4 * dot(d, d));
-    const Eigen::Matrix<double, 6, 1> row{1, x, y, x * x / 2, x * y, y * y / 2};
-    normal += weight * row * row.transpose();
-    right += weight * z * row;
+    const std::array<double, 6> row{1, x, y, x * x / 2, x * y, y * y / 2};
+    for (std::size_t i = 0; i < 6; ++i) {
+      for (std::size_t j = 0; j < 6; ++j) normal[6 * i + j] += weight * row[i] * row[j];
+      right[i] += weight * z * row[i];
+    }
   }
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> solver(normal);
-  const Eigen::Matrix<double, 6, 1>& values = solver.eigenvalues();
-  Eigen::Matrix<double, 6, 1> c = solver.eigenvectors().transpose() * right;
-  // directions that the vertices say nothing about (all on one line, on one circle) are left flat
-  for (int i = 0; i < 6; ++i) c[i] = values[i] > 1e-9 * values[5] ? c[i] / values[i] : 0;
-  c = solver.eigenvectors() * c;
+  const EigenPairs pairs = symmetric_eigenpairs(std::move(normal), 6);
+  std::array<double, 6> c{};
+  for (std::size_t k = 0; k < 6; ++k) {
+    // directions that the vertices say nothing about (all on one line, on one circle) are left flat
+    if (pairs.values[k] <= 1e-9 * pairs.values[5]) continue;
+    const std::span vector = std::span(pairs.vectors).subspan(6 * k, 6);
+    const double along = std::inner_product(vector.begin(), vector.end(), right.begin(), 0.0) / pairs.values[k];
+    for (std::size_t i = 0; i < 6; ++i) c[i] += along * vector[i];
+  }
 
-  const double fx = c[1], fy = c[2], size = std::sqrt(1 + fx * fx + fy * fy);
-  Eigen::Matrix2d first, second;
-  first << 1 + fx * fx, fx * fy, fx * fy, 1 + fy * fy;
-  second << c[3], c[4], c[4], c[5];
-  const Eigen::Matrix2d shape = first.inverse() * second / size;
-  const double half = shape.trace() / 2, spread = std::sqrt(std::max(0.0, half * half - shape.determinant()));
+  // of the shape operator, I^-1 II
+  const double fx = c[1], fy = c[2], square = 1 + fx * fx + fy * fy, size = std::sqrt(square);
+  const double half = ((1 + fy * fy) * c[3] - 2 * fx * fy * c[4] + (1 + fx * fx) * c[5]) / (2 * square * size);
+  const double determinant = (c[3] * c[5] - c[4] * c[4]) / (square * square);
+  const double spread = std::sqrt(std::max(0.0, half * half - determinant));
   return {(-half + spread) / reach, (-half - spread) / reach};  // a convex surface falls away below its tangent plane
 }
 

@@ -18,7 +18,7 @@ struct RuleLanes {
 };
 
 template <class D>
-HWY_INLINE RuleLanes<D> broadcast(D d, const ContactRule& rule) {
+HWY_INLINE RuleLanes<D> broadcast(D d, const HertzRule& rule) {
   return {hn::Set(d, rule.normal),     hn::Set(d, rule.quarter_damping),    hn::Set(d, rule.half_damping),
           hn::Set(d, rule.tangential), hn::Set(d, rule.tangential_damping), hn::Set(d, rule.friction)};
 }
@@ -31,7 +31,7 @@ HWY_INLINE V limiter(V limit, V size_squared) {
   return hn::Min(hn::Set(d, 1.0), hn::Div(limit, hn::Sqrt(hn::Max(size_squared, tiny))));
 }
 
-// The law of contact_rule.h on as many contacts as there are lanes; `spring` and `root` are their memories. Unloading
+// The law of hertz_rule.h on as many contacts as there are lanes; `spring` and `root` are their memories. Unloading
 // takes its share of the spring with it, without which a contact could give back more than it was given [Thornton
 // 2013].
 template <class D, class V = hn::Vec<D>>
@@ -93,7 +93,7 @@ template <bool kOneType>
 HWY_INLINE RuleLanes<Lanes> rules_of(const PairWork& w, VL type_a, VL type_b) {
   const Lanes d;
   if constexpr (kOneType) return broadcast(d, w.rules[0]);
-  constexpr double kStride = sizeof(ContactRule) / sizeof(double);
+  constexpr double kStride = sizeof(HertzRule) / sizeof(double);
   const VL row = hn::Mul(hn::Set(d, kStride), hn::MulAdd(type_a, hn::Set(d, static_cast<double>(w.types)), type_b));
   const auto at = hn::ConvertTo(hn::RebindToSigned<Lanes>(), row);
   const double* base = &w.rules[0].normal;
@@ -182,7 +182,7 @@ void PressPairs(const PairWork& w) {
   all(w);
 }
 
-Vec3 PressOne(const ContactRule& rule, const Press& p, double step, ContactMemory& memory) {
+Vec3 PressOne(const HertzRule& rule, const Press& p, double step, ContactMemory& memory) {
   const hn::CappedTag<double, 1> d;
   using V = hn::Vec<decltype(d)>;
   const auto lane = [&](const Vec3& a) HWY_ATTR { return V3<V>{hn::Set(d, a.x), hn::Set(d, a.y), hn::Set(d, a.z)}; };
@@ -208,11 +208,11 @@ HWY_EXPORT(PressOne);
 
 void press_pairs(const PairWork& work) { HWY_DYNAMIC_DISPATCH(PressPairs)(work); }
 
-Vec3 press(const ContactRule& rule, const Press& press, double step, ContactMemory& memory) {
+Vec3 press(const HertzRule& rule, const Press& press, double step, ContactMemory& memory) {
   return HWY_DYNAMIC_DISPATCH(PressOne)(rule, press, step, memory);
 }
 
-double stored_energy(const ContactRule& rule, const ContactMemory& memory) {
+double stored_energy(const HertzRule& rule, const ContactMemory& memory) {
   if (!(memory.root > 0)) return 0;
   const double tangential = rule.tangential * memory.root;
   const double twist = tangential > 0 ? dot(memory.spring, memory.spring) / (2 * tangential) : 0;

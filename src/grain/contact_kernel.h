@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "grain/contact_rule.h"
+#include "grain/hertz_rule.h"
 #include "numerics/vec3.h"
 
 namespace resound {
@@ -41,7 +41,7 @@ struct alignas(64) BallLoad {
 struct PairWork {
   const BallRow* balls = nullptr;
   const SpinRow* spins = nullptr;
-  const ContactRule* rules = nullptr;  // by type of the first * types + type of the second
+  const HertzRule* rules = nullptr;  // by type of the first * types + type of the second
   int types = 1;
   double step = 0;    // [s]
   double period = 0;  // [m]
@@ -61,8 +61,8 @@ struct Press {
   double overlap = 0;  // [m]
   Vec3 sliding;        // [m/s]  of the first's surface over the second's, along the normal too
 };
-Vec3 press(const ContactRule& rule, const Press& press, double step, ContactMemory& memory);  // [N]  on the first
+Vec3 press(const HertzRule& rule, const Press& press, double step, ContactMemory& memory);  // [N]  on the first
 
-double stored_energy(const ContactRule& rule, const ContactMemory& memory);  // [J]  in its two springs
+double stored_energy(const HertzRule& rule, const ContactMemory& memory);  // [J]  in its two springs
 
 }  // namespace resound

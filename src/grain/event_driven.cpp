@@ -8,8 +8,9 @@
 namespace resound {
 namespace {
 
-constexpr double kTouching = 1e-9;  // [1]  of the diameter: what is farther apart when its time comes has to look again
-constexpr int kLineOfCache = 64;    // [bytes]
+constexpr double kStillTouching =
+    1e-9;                         // [1]  of the diameter: what is farther apart when its time comes has to look again
+constexpr int kLineOfCache = 64;  // [bytes]
 constexpr double kCreepOfWalls = 0.01;  // [1]  of the radius: balls this near a wall rest on it
 
 }  // namespace
@@ -87,7 +88,7 @@ void EventDrivenGrains::Model::meet(int first, int second, const CollisionSink& 
   Ball &a = balls_[first], &b = balls_[second];
   const Vec3 r = between(a.position, b.position);
   const double distance = length(r), reach = a.radius + b.radius;
-  if (distance - reach > kTouching * reach) return predict(first);
+  if (distance - reach > kStillTouching * reach) return predict(first);
   const Vec3 normal = r / distance;
   const double speed = std::max(0.0, dot(a.velocity - b.velocity, normal));
 
@@ -124,9 +125,9 @@ void EventDrivenGrains::Model::wall_event(int ball, const CollisionSink& sink) {
   const int wall = plans_[ball].wall;
   if (wall >= 0 && balls_[ball].is_asleep()) wake(ball);
   Ball now = at_time(ball, now_);
-  const auto touch = wall < 0
-                         ? std::nullopt
-                         : walls_[wall].touch(now.position, now.velocity, now.radius, now_, kTouching * now.radius);
+  const auto touch =
+      wall < 0 ? std::nullopt
+               : walls_[wall].touch(now.position, now.velocity, now.radius, now_, kStillTouching * now.radius);
   if (!touch || touch->approach < 0) {  // it was only to look again
     predict(ball);
     return predict_woken();

@@ -7,7 +7,7 @@
 namespace resound {
 namespace {
 
-constexpr double kTouching = 1e-12;  // [1]  a gap below this share of the distance is none
+constexpr double kNoGap = 1e-12;  // [1]  a gap below this share of the distance is none
 constexpr int kMostSteps = 100;
 
 double component(const Vec3& v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
@@ -113,7 +113,7 @@ double EventDrivenGrains::Model::sleeper_time(const Ball& now, const Ball& sleep
     const Vec3 r = now.position - sleeper.position + t * (now.velocity + 0.5 * t * gravity_);
     const Vec3 v = now.velocity + t * gravity_;
     const double distance = length(r), gap = distance - reach, slope = dot(r, v) / distance;
-    if (gap <= kTouching * reach && slope < 0) return t;
+    if (gap <= kNoGap * reach && slope < 0) return t;
     const double wait = first_zero(std::max(gap, 0.0), slope, -g);
     t += wait;
     if (t >= limit) return kNever;

@@ -8,7 +8,7 @@
 namespace resound {
 
 // Soft balls, and clumps of them, that press on each other: Hertz along the normal, Mindlin's spring and Coulomb's
-// limit across it, in steps of fixed length (contact_rule.h has the law, soft_scale.h how soft and how fine). For dense
+// limit across it, in steps of fixed length (hertz_rule.h has the law, soft_scale.h how soft and how fine). For dense
 // flow, where grains have many lasting contacts at once; event_driven.h is for grains that fly.
 //
 //   near pairs (now and then) -> those that touch -> forces -> walls -> new velocities -> new places

@@ -53,10 +53,10 @@ SoftModel::SoftModel(const GrainSystem& system, const SoftSettings& settings)
   scale = soft_scale(types, walls > 0, settings);
   KnownDampings known;
   for (const ContactSide& a : types)
-    for (const ContactSide& b : types) rules.push_back(contact_rule(a, b, scale.stiffness, known));
+    for (const ContactSide& b : types) rules.push_back(hertz_rule(a, b, scale.stiffness, known));
   for (const ContactSide& a : types)
     for (const Wall& wall : system.walls)
-      wall_rules.push_back(contact_rule(a, wall_side(a, wall.surface), scale.stiffness, known));
+      wall_rules.push_back(hertz_rule(a, wall_side(a, wall.surface), scale.stiffness, known));
 }
 
 }  // namespace resound

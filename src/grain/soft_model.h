@@ -21,8 +21,8 @@ struct SoftModel {
   std::vector<Kind> kinds;
   std::vector<ContactSide> types;
   std::vector<int> kind_of_type;
-  std::vector<ContactRule> rules;       // type * types + type
-  std::vector<ContactRule> wall_rules;  // type * walls + wall
+  std::vector<HertzRule> rules;       // type * types + type
+  std::vector<HertzRule> wall_rules;  // type * walls + wall
   int walls = 0;
   bool clumps = false;
   double largest_radius = 0;  // [m]
@@ -31,10 +31,10 @@ struct SoftModel {
   double told_speed = 0;      // [m/s]
   SoftScale scale;
 
-  const ContactRule& rule(double a, double b) const {
+  const HertzRule& rule(double a, double b) const {
     return rules[static_cast<std::size_t>(a) * types.size() + static_cast<std::size_t>(b)];
   }
-  const ContactRule& wall_rule(double type, int wall) const {
+  const HertzRule& wall_rule(double type, int wall) const {
     return wall_rules[static_cast<std::size_t>(type) * static_cast<std::size_t>(walls) +
                       static_cast<std::size_t>(wall)];
   }

@@ -2,7 +2,7 @@
 #include <optional>
 #include <span>
 
-#include "grain/contact_rule.h"
+#include "grain/hertz_rule.h"
 
 namespace resound {
 

@@ -8,9 +8,9 @@
 namespace resound {
 namespace {
 
-constexpr double kTouching = 1e-12;  // [1]  a gap below this share of the radius is none
-constexpr int kMostSteps = 200;      // of a search; it then looks again
-constexpr double kTurnInStep = 0.1;  // [rad]  the most a wall turns in one step of a search
+constexpr double kNoWallGap = 1e-12;  // [1]  a gap below this share of the radius is none
+constexpr int kMostSteps = 200;       // of a search; it then looks again
+constexpr double kTurnInStep = 0.1;   // [rad]  the most a wall turns in one step of a search
 
 Vec3 lower(const Vec3& a, const Vec3& b) { return {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)}; }
 Vec3 upper(const Vec3& a, const Vec3& b) { return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)}; }
@@ -176,7 +176,7 @@ double WallField::first_touch(const Part& part, const Path& path, double radius,
     const LocalState state = path.at(after);
     const Near close = near(part, state.place);
     const double gap = close.distance - radius;
-    if (gap <= kTouching * radius && dot(close.away, state.velocity) < 0) return after;
+    if (gap <= kNoWallGap * radius && dot(close.away, state.velocity) < 0) return after;
     const double wait = std::min(safe_time(part, close, std::max(gap, 0.0), state), path.longest_step());
     after += wait;
     if (after >= limit) return kNever;
@@ -202,7 +202,7 @@ WallField::Look WallField::look(const Flight& flight, double radius, double now,
     for (int step = 0; step < kMostSteps && after < limit; ++step) {
       const LocalState state = path.at(after);
       const double gap = state.place.z - radius;
-      if (gap <= kTouching * radius && state.velocity.z < 0) return {after, true};
+      if (gap <= kNoWallGap * radius && state.velocity.z < 0) return {after, true};
       const double wait =
           std::min(first_zero(std::max(gap, 0.0), state.velocity.z, -state.acceleration), path.longest_step());
       after += wait;

@@ -14,7 +14,7 @@
 namespace resound {
 namespace {
 
-constexpr InkColour kGrid{0.88, 0.89, 0.91}, kWave{0.20, 0.33, 0.62};
+constexpr InkColour kPlotGrid{0.88, 0.89, 0.91}, kWave{0.20, 0.33, 0.62};
 constexpr double kLowest = 20, kHighest = 20000;  // [Hz]  what a person hears
 
 // Very small pressures are easier to read in milli- and micropascals.
@@ -76,10 +76,10 @@ class SoundPlot {
 
     const auto ticks = round_ticks(-reach, reach, 5);
     for (const double time : time_ticks())
-      canvas_.line(x_of(time - settings_.begin), wave_.top, x_of(time - settings_.begin), wave_.bottom(), kGrid);
+      canvas_.line(x_of(time - settings_.begin), wave_.top, x_of(time - settings_.begin), wave_.bottom(), kPlotGrid);
     for (const double tick : ticks) {
       const double y = middle - tick * scale;
-      canvas_.line(wave_.left, y, wave_.right(), y, kGrid);
+      canvas_.line(wave_.left, y, wave_.right(), y, kPlotGrid);
       canvas_.text(tick_label(tick, step_of(ticks)), wave_.left - 12, y, 15, Canvas::Align::right);
     }
     for (std::size_t i = 0; i < envelope.low.size(); ++i) {

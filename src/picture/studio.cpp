@@ -1,4 +1,5 @@
 #include "picture/studio.h"
+#include "numerics/pi.h"
 
 #include <numbers>
 
@@ -16,7 +17,6 @@ constexpr Rgb kRain{0.62f, 0.72f, 0.86f};      // what a drop gathers of all lam
 
 // A direction by azimuth from the viewing direction and by elevation [degrees].
 Vec3f around_camera(Vec3f forward, double azimuth_degrees, double elevation_degrees) {
-  constexpr double kDegree = std::numbers::pi / 180;
   const double base = std::atan2(static_cast<double>(forward.y), static_cast<double>(forward.x));
   const double a = base + azimuth_degrees * kDegree, e = elevation_degrees * kDegree;
   return to_float({std::cos(e) * std::cos(a), std::cos(e) * std::sin(a), std::sin(e)});

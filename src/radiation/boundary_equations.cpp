@@ -10,7 +10,7 @@ namespace resound {
 namespace {
 
 constexpr std::size_t kGroup = 8;           // facets that one task takes: enough rows for a product of matrices
-constexpr std::size_t kBatch = 8;           // groups whose rows wait at the same time
+constexpr std::size_t kGroupsAtATime = 8;   // groups whose rows wait at the same time
 constexpr std::size_t kColumnBlock = 1024;  // columns that one task adds up
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
@@ -204,9 +204,9 @@ BoundaryEquations<typename Kernel::Scalar> boundary_equations(const RadiatingSur
                                 std::vector<Scalar>(settings.smooth ? nodes * nodes : 0),
                                 std::vector<Scalar>(nodes * load_columns(surface, speed, settings))};
   const Assembly<Kernel> assembly(surface, near, kernel, speed, settings);
-  std::vector<Strip<Scalar>> strips(kBatch);
-  for (std::size_t first = 0; first < facets; first += kBatch * kGroup) {
-    const std::size_t count = std::min(kBatch * kGroup, facets - first);
+  std::vector<Strip<Scalar>> strips(kGroupsAtATime);
+  for (std::size_t first = 0; first < facets; first += kGroupsAtATime * kGroup) {
+    const std::size_t count = std::min(kGroupsAtATime * kGroup, facets - first);
     parallel_for((count + kGroup - 1) / kGroup, [&](std::size_t group) {
       const std::size_t begin = group * kGroup;
       assembly.fill(first + begin, std::min(kGroup, count - begin), strips[group]);

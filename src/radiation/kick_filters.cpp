@@ -3,12 +3,12 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+
+#include "numerics/pi.h"
 
 namespace resound {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kHalfSpread = KickFilters::kSpread / 2.0;  // [rows]
 constexpr double kSharpness = 2.3 * KickFilters::kSpread;
 

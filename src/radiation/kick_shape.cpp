@@ -5,12 +5,12 @@
 #include <cassert>
 #include <cmath>
 #include <complex>
-#include <numbers>
+
+#include "numerics/pi.h"
 
 namespace resound {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr int kNodes = 4;
 constexpr std::size_t kMostSpheres =
     4096;  // then the table begins anew: grains of countless sizes must not fill memory

@@ -9,7 +9,7 @@
 namespace resound {
 namespace {
 
-constexpr std::size_t kBatch = 16;  // modes solved together: enough to read a matrix for, few enough to remember
+constexpr std::size_t kModesAtATime = 16;  // modes solved together: enough to read a matrix for, few enough to remember
 
 }  // namespace
 
@@ -26,10 +26,11 @@ std::vector<ModeField> kirchhoff_fields(const RadiatingSurface& surface, std::sp
   const StaticAir air(surface, speeds, [&](double share) { report(0.5 * share); });
 
   const double c = settings.speed_of_sound, rho_c = settings.air_density * c;
-  const std::size_t nodes = static_cast<std::size_t>(surface.nodes), batches = (modes.size() + kBatch - 1) / kBatch;
+  const std::size_t nodes = static_cast<std::size_t>(surface.nodes),
+                    batches = (modes.size() + kModesAtATime - 1) / kModesAtATime;
   std::vector<ModeField> fields(modes.size());
   parallel_for(batches, [&](std::size_t batch) {
-    const std::size_t first = batch * kBatch, count = std::min(kBatch, modes.size() - first);
+    const std::size_t first = batch * kModesAtATime, count = std::min(kModesAtATime, modes.size() - first);
     std::vector<std::size_t> columns(count);
     std::iota(columns.begin(), columns.end(), first);
     std::vector<double> wavenumbers;

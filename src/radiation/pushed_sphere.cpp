@@ -6,10 +6,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "numerics/pi.h"
+
 namespace resound {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kRingsFor = 17;       // [1/l]  exp(-17) = 4e-8 is left
 constexpr double kPanelPhase = 6;      // [rad]  of the highest note over one panel
 constexpr double kFirstPanelTurn = 8;  // [1]    the same together with the ringing, which dies out from panel to panel

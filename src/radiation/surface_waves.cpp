@@ -11,7 +11,7 @@ namespace resound {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr int kMostOrder = 80;
+constexpr int kMostSurfaceOrder = 80;
 
 // Speed and pressure at a point of a facet, both linear over it.
 struct PointWaves {
@@ -75,7 +75,7 @@ Complex pressure_at(const RadiatingSurface& surface, const SurfaceWaves& waves, 
 
 int highest_order(double wavenumber, double radius) {
   const double kr = wavenumber * radius;
-  return std::min(kMostOrder, static_cast<int>(std::ceil(kr + 4 * std::cbrt(kr))) + 8);
+  return std::min(kMostSurfaceOrder, static_cast<int>(std::ceil(kr + 4 * std::cbrt(kr))) + 8);
 }
 
 void truncate(ModeField& field, double radius, double tolerance_db) {

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+
+#include "numerics/pi.h"
 
 namespace resound {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double kPi = std::numbers::pi;
 
 Vec3 vertex_at(const SkinMotion& skin, std::size_t vertex, std::size_t sample) {
   const double* x = skin.position.data() + 3 * vertex * skin.stride + sample;

@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 
-#include <numbers>
-
 #include "base/error.h"
+#include "numerics/pi.h"
 #include "scene_file/damping_keys.h"
 #include "scene_file/key_tables.h"
 #include "scene_file/shape_keys.h"
@@ -10,8 +9,6 @@
 
 namespace resound {
 namespace {
-
-constexpr double kTurn = 2 * std::numbers::pi;  // [rad]
 
 void add_hold_keys(KeyTable<Body>& keys) {
   add_sides_key(keys, "clamped", &Body::clamped)

@@ -1,15 +1,13 @@
 #include <fmt/format.h>
 
 #include <limits>
-#include <numbers>
 
+#include "numerics/pi.h"
 #include "scene_file/key_tables.h"
 #include "scene_file/shared_keys.h"
 
 namespace resound {
 namespace {
-
-constexpr double kTurn = 2 * std::numbers::pi;  // [rad]
 
 template <class T>
 void add_touch_keys(KeyTable<T>& keys) {

@@ -34,6 +34,22 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kUnits{{
 
 }  // namespace
 
+KeyInfo KeyInfo::named(std::string_view name, ValueKind kind) {
+  KeyInfo key;
+  key.name = name;
+  key.kind = kind;
+  return key;
+}
+void KeyInfo::say(std::string_view words) { sentence = words; }
+void KeyInfo::say_default(std::string_view words) { default_words = words; }
+void KeyInfo::start_as(std::string_view toml) { starter_value = toml; }
+void KeyInfo::set_low(double value, bool is_open, std::string_view remedy) {
+  low = Limit{value, is_open, std::string(remedy)};
+}
+void KeyInfo::set_high(double value, bool is_open, std::string_view remedy) {
+  high = Limit{value, is_open, std::string(remedy)};
+}
+
 std::string KeyInfo::unit() const {
   for (const auto& [ending, unit] : kUnits) {
     if (name.ends_with(ending)) return std::string(unit);

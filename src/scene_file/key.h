@@ -41,6 +41,14 @@ struct KeyInfo {
   std::string default_words;       // said in place of the value: "its terminal speed"
   std::string starter_value;       // as TOML, where a starter scene should show the key in use
 
+  // Out of line: the tables of keys are long, and a string made at each call takes a compiler long too.
+  static KeyInfo named(std::string_view name, ValueKind kind);
+  void say(std::string_view words);
+  void say_default(std::string_view words);
+  void start_as(std::string_view toml);
+  void set_low(double value, bool is_open, std::string_view remedy);
+  void set_high(double value, bool is_open, std::string_view remedy);
+
   std::string unit() const;   // "m": from the end of the name, for keys carry their units; empty for a pure number
   std::string type() const;   // "number", "one of free, clamped, supported"
   std::string range() const;  // "above 0, at most 10"; empty if there is none

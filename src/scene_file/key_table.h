@@ -1,6 +1,7 @@
 #pragma once
 #include <concepts>
 #include <functional>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -16,17 +17,13 @@ struct Key {
   std::function<std::string(const T&)> write;  // the value as TOML; empty where the key does not apply
 
   // The rest of the description, in the order of a sentence.
-  Key& says(std::string sentence) { return info.sentence = std::move(sentence), *this; }
-  Key& above(double value, std::string remedy = "") { return info.low = Limit{value, true, std::move(remedy)}, *this; }
-  Key& at_least(double value, std::string remedy = "") {
-    return info.low = Limit{value, false, std::move(remedy)}, *this;
-  }
-  Key& below(double value, std::string remedy = "") { return info.high = Limit{value, true, std::move(remedy)}, *this; }
-  Key& at_most(double value, std::string remedy = "") {
-    return info.high = Limit{value, false, std::move(remedy)}, *this;
-  }
-  Key& otherwise(std::string words) { return info.default_words = std::move(words), *this; }
-  Key& starts_as(std::string toml) { return info.starter_value = std::move(toml), *this; }
+  Key& says(std::string_view sentence) { return info.say(sentence), *this; }
+  Key& above(double value, std::string_view remedy = "") { return info.set_low(value, true, remedy), *this; }
+  Key& at_least(double value, std::string_view remedy = "") { return info.set_low(value, false, remedy), *this; }
+  Key& below(double value, std::string_view remedy = "") { return info.set_high(value, true, remedy), *this; }
+  Key& at_most(double value, std::string_view remedy = "") { return info.set_high(value, false, remedy), *this; }
+  Key& otherwise(std::string_view words) { return info.say_default(words), *this; }
+  Key& starts_as(std::string_view toml) { return info.start_as(toml), *this; }
 };
 
 // Two steps into a struct as one field: in(&Bar::decay, &BarDecay::low_t60).
@@ -47,40 +44,40 @@ class KeyTable {
   }
 
   template <class Field>
-  Key<T>& number(std::string name, Field field) {
-    return plain(std::move(name), ValueKind::number, field, &ValueReader::number);
+  Key<T>& number(std::string_view name, Field field) {
+    return plain(name, ValueKind::number, field, &ValueReader::number);
   }
   template <class Field>
-  Key<T>& boolean(std::string name, Field field) {
-    return plain(std::move(name), ValueKind::boolean, field, &ValueReader::boolean);
+  Key<T>& boolean(std::string_view name, Field field) {
+    return plain(name, ValueKind::boolean, field, &ValueReader::boolean);
   }
   template <class Field>
-  Key<T>& vector(std::string name, Field field) {
-    return plain(std::move(name), ValueKind::vector, field, &ValueReader::vector);
+  Key<T>& vector(std::string_view name, Field field) {
+    return plain(name, ValueKind::vector, field, &ValueReader::vector);
   }
   template <class Field>
-  Key<T>& direction(std::string name, Field field) {
-    return plain(std::move(name), ValueKind::direction, field, &ValueReader::direction).at_least(-1e6).at_most(1e6);
+  Key<T>& direction(std::string_view name, Field field) {
+    return plain(name, ValueKind::direction, field, &ValueReader::direction).at_least(-1e6).at_most(1e6);
   }
   template <class Field>
-  Key<T>& frame_rate(std::string name, Field field) {
-    return plain(std::move(name), ValueKind::frame_rate, field, &ValueReader::frame_rate);
+  Key<T>& frame_rate(std::string_view name, Field field) {
+    return plain(name, ValueKind::frame_rate, field, &ValueReader::frame_rate);
   }
   template <class Field>
-  Key<T>& text(std::string name, Field field) {
-    return plain(std::move(name), ValueKind::text, field, &ValueReader::text);
-  }
-
-  template <class Field>
-  Key<T>& numbers(std::string name, Field field) {
-    return plain(std::move(name), ValueKind::numbers, field, &ValueReader::numbers);
+  Key<T>& text(std::string_view name, Field field) {
+    return plain(name, ValueKind::text, field, &ValueReader::text);
   }
 
   template <class Field>
-  Key<T>& integer(std::string name, Field field) {
+  Key<T>& numbers(std::string_view name, Field field) {
+    return plain(name, ValueKind::numbers, field, &ValueReader::numbers);
+  }
+
+  template <class Field>
+  Key<T>& integer(std::string_view name, Field field) {
     using Value = std::remove_cvref_t<std::invoke_result_t<Field, T&>>;
     return add(
-        std::move(name), ValueKind::integer,
+        name, ValueKind::integer,
         [field](T& object, const Node& node, ValueReader& reader) {
           if (const auto value = reader.integer(node)) std::invoke(field, object) = static_cast<Value>(*value);
         },
@@ -89,10 +86,10 @@ class KeyTable {
 
   // A word for each value of an enumeration.
   template <class Field, class Value = std::remove_cvref_t<std::invoke_result_t<Field, T&>>>
-  Key<T>& choice(std::string name, Field field,
+  Key<T>& choice(std::string_view name, Field field,
                  std::vector<std::pair<std::string, std::type_identity_t<Value>>> words) {
     Key<T>& key = add(
-        std::move(name), ValueKind::choice,
+        name, ValueKind::choice,
         [field, words](T& object, const Node& node, ValueReader& reader) {
           if (const auto index = reader.choice(node)) std::invoke(field, object) = words[*index].second;
         },
@@ -108,9 +105,9 @@ class KeyTable {
 
   // A number whose field is not the number itself: get(const T&), which may give none, and set(T&, double).
   template <class Get, class Set>
-  Key<T>& number_by(std::string name, Get get, Set set) {
+  Key<T>& number_by(std::string_view name, Get get, Set set) {
     return add(
-        std::move(name), ValueKind::number,
+        name, ValueKind::number,
         [set](T& object, const Node& node, ValueReader& reader) {
           if (const auto value = reader.number(node)) set(object, *value);
         },
@@ -118,12 +115,9 @@ class KeyTable {
   }
 
   // Anything else.
-  Key<T>& add(std::string name, ValueKind kind, std::function<void(T&, const Node&, ValueReader&)> read,
+  Key<T>& add(std::string_view name, ValueKind kind, std::function<void(T&, const Node&, ValueReader&)> read,
               std::function<std::string(const T&)> write) {
-    KeyInfo info;
-    info.name = std::move(name);
-    info.kind = kind;
-    return keys_.emplace_back(Key<T>{std::move(info), std::move(read), std::move(write)});
+    return keys_.emplace_back(Key<T>{KeyInfo::named(name, kind), std::move(read), std::move(write)});
   }
 
   // A rule between keys, asked once all of them are read.
@@ -166,9 +160,10 @@ class KeyTable {
 
  private:
   template <class Field, class Value>
-  Key<T>& plain(std::string name, ValueKind kind, Field field, std::optional<Value> (ValueReader::*take)(const Node&)) {
+  Key<T>& plain(std::string_view name, ValueKind kind, Field field,
+                std::optional<Value> (ValueReader::*take)(const Node&)) {
     return add(
-        std::move(name), kind,
+        name, kind,
         [field, take](T& object, const Node& node, ValueReader& reader) {
           if (auto value = (reader.*take)(node)) std::invoke(field, object) = std::move(*value);
         },

@@ -1,12 +1,10 @@
 #include "scene_file/shared_keys.h"
+#include "numerics/pi.h"
 
 #include <cmath>
-#include <numbers>
 
 namespace resound {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180;  // [rad]
 
 // Angles come back from a rotation with rounding errors near 1e-14; a file should say 30 and not 29.999999999999996.
 double tidy(double degrees) { return std::round(degrees * 1e9) / 1e9; }

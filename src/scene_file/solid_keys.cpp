@@ -1,5 +1,5 @@
-#include <numbers>
 
+#include "numerics/pi.h"
 #include "scene_file/key_tables.h"
 #include "scene_file/shape_keys.h"
 #include "scene_file/shared_keys.h"
@@ -7,9 +7,7 @@
 namespace resound {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;      // [rad]
-constexpr double kDegree = std::numbers::pi / 180;  // [rad]
-constexpr double kFastestBegin = 100;               // [m/s]
+constexpr double kFastestBegin = 100;  // [m/s]
 
 template <class Field>
 Key<Solid>& add_optional(KeyTable<Solid>& keys, const std::string& name, Field field) {

@@ -1,15 +1,14 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "audio/line_track.h"
+#include "numerics/pi.h"
 
 using namespace resound;
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 const SampleRate kRate{48000};
 
 // A line of 1000 Hz that wobbles by 3 Hz twice a second and by a tenth in size, beside a louder one at 1200 Hz.

@@ -7,16 +7,15 @@
 #include <cmath>
 #include <complex>
 #include <map>
-#include <numbers>
 #include <string>
 
 #include "emission/csv.h"
+#include "numerics/pi.h"
 
 using namespace resound;
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr auto kFree = BarEnd::free, kClamped = BarEnd::clamped, kSupported = BarEnd::supported;
 
 BarEnd end_of(char letter) { return letter == 'c' ? kClamped : letter == 's' ? kSupported : kFree; }

@@ -3,17 +3,15 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 #include "base/error.h"
 #include "emission/bar/bar_loss.h"
+#include "numerics/pi.h"
 
 using namespace resound;
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 UniformBar bar_with(BarEnd left, BarEnd right) {
   return {.length = 0.5, .kappa = 14.7, .mass_per_length = 1.08, .left = left, .right = right};

@@ -3,19 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <numbers>
 #include <vector>
 
 #include "base/error.h"
 #include "emission/bar/grid_bar.h"
 #include "emission/bar/modal_bar.h"
 #include "emission/bar/ringing_bar.h"
+#include "numerics/pi.h"
 
 using namespace resound;
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr auto kFree = BarEnd::free, kClamped = BarEnd::clamped, kSupported = BarEnd::supported;
 
 Bar example_bar(BarEnd left = kSupported, BarEnd right = kSupported) {

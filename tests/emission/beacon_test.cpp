@@ -1,16 +1,14 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <numbers>
 #include <vector>
 
 #include "emission/beacon/beacon_voice.h"
+#include "numerics/pi.h"
 
 using namespace resound;
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 std::vector<double> flow_of(const Beacon& beacon, SampleRate rate, int count) {
   BeaconVoice voice(beacon, 0, 343.2);

@@ -1,20 +1,18 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <numbers>
 #include <vector>
 
 #include "emission/bubble/bubble_cloud.h"
 #include "emission/bubble/bubble_voice.h"
 #include "emission/csv.h"
+#include "numerics/pi.h"
 #include "scene/bubble.h"
 #include "scene/bubble_wave.h"
 
 using namespace resound;
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 std::vector<double> flow_of(const BubbleWave& wave, double birth, SampleRate rate, int count) {
   BubbleVoice voice(wave, birth, rate);

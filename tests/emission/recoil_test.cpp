@@ -3,16 +3,15 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "geometry/mass_properties.h"
+#include "numerics/pi.h"
 #include "radiation/pushed_sphere.h"
 
 using namespace resound;
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kAir = 1.2041, kSpeed = 343.21;  // [kg/m^3], [m/s]
 
 // A ball as a prepared body: its skin is a fine icosphere-like grid, its added mass the closed form.

@@ -4,8 +4,8 @@
 
 #include <cmath>
 #include <complex>
-#include <numbers>
 
+#include "numerics/pi.h"
 #include "propagation/rig.h"
 #include "radiation/bodies.h"
 #include "radiation/radiation.h"
@@ -16,7 +16,6 @@ using namespace resound::test;
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double kPi = std::numbers::pi;
 constexpr double kRate = 44100;
 
 // A skin whose vertices move as they are told, as a solver would hand it on.

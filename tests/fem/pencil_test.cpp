@@ -10,8 +10,8 @@
 #include "fem/eigen_search.h"
 #include "fem/frequencies.h"
 #include "fem/inertia.h"
-#include "fem/small_eigen.h"
 #include "fem/tet_assembly.h"
+#include "numerics/symmetric_eigen.h"
 
 namespace resound {
 namespace {

@@ -3,18 +3,16 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "base/error.h"
 #include "geometry/mass_properties.h"
 #include "geometry/shape_meridians.h"
 #include "geometry/shape_tets.h"
+#include "numerics/pi.h"
 
 using namespace resound;
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 double volume_of(const MeridianMesh& mesh) { return mass_properties(mesh, 1).volume; }
 double volume_of(const TetMesh& mesh) { return mass_properties(mesh, 1).volume; }

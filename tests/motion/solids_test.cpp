@@ -1,7 +1,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "audio/spectrum.h"
 #include "base/error.h"
@@ -9,13 +8,12 @@
 #include "motion/solid/rigid_fit.h"
 #include "motion/solid/skin_recorder.h"
 #include "motion/solid/solid_step.h"
+#include "numerics/pi.h"
 
 using namespace resound;
 using namespace resound::test;
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 Scene scene_with(std::vector<Object> objects) {
   Scene scene;

@@ -1,13 +1,12 @@
 #include <doctest/doctest.h>
 
+#include "numerics/pi.h"
 #include "propagation/exact.h"
 
 using namespace resound;
 using namespace resound::test;
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 // The frequency near a guess at which a least-squares tone leaves the least behind [Hz].
 double fitted_frequency(std::span<const double> signal, double guess, double rate) {

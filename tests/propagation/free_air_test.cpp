@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "base/error.h"
+#include "numerics/pi.h"
 #include "propagation/exact.h"
 
 using namespace resound;
@@ -9,7 +10,6 @@ using namespace resound::test;
 namespace {
 
 constexpr double kRate = 44100;
-constexpr double kPi = std::numbers::pi;
 
 // Amplitude of a steady tone at one ear.
 ToneFit settled_tone(const Scene& scene, const TestSource& source, const Vec3& ear, double frequency) {

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "numerics/pi.h"
 #include "propagation/exact.h"
 
 // Ringing bodies: modes with a map of directions each.
@@ -11,7 +12,6 @@ using namespace resound::test;
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double kPi = std::numbers::pi;
 constexpr double kRate = 48000;
 
 double wavenumber(double frequency) { return 2 * kPi * frequency / 343; }

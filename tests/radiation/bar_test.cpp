@@ -1,9 +1,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <numbers>
 
 #include "emission/csv.h"
+#include "numerics/pi.h"
 #include "radiation/bodies.h"
 #include "radiation/radiation.h"
 
@@ -11,8 +11,6 @@ using namespace resound;
 using namespace resound::test;
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 // First bending shape of a free bar, 1 at the ends.
 double bending(double x) {

@@ -1,10 +1,10 @@
 #pragma once
 #include <cmath>
 #include <complex>
-#include <numbers>
 #include <span>
 #include <vector>
 
+#include "numerics/pi.h"
 #include "radiation/kick_kernel.h"
 #include "radiation/pushed_sphere.h"
 
@@ -12,7 +12,6 @@
 namespace resound::test {
 
 constexpr StillAir kAir{1.2041, 343.21};
-constexpr double kPi = std::numbers::pi;
 
 enum class KickWay { polynomial, closed_form };
 

@@ -1,8 +1,7 @@
 #include <doctest/doctest.h>
 
-#include <numbers>
-
 #include "emission/csv.h"
+#include "numerics/pi.h"
 #include "radiation/bodies.h"
 #include "radiation/rayleigh.h"
 
@@ -10,8 +9,6 @@ using namespace resound;
 using namespace resound::test;
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 // A disc of 6 rings^2 triangles whose area is that of the circle.
 TriangleMesh disc(double radius, int rings) {

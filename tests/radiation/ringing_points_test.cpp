@@ -1,15 +1,14 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <numbers>
 
+#include "numerics/pi.h"
 #include "radiation/ringing_points.h"
 
 using namespace resound;
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kSpeed = 343;  // [m/s]  of sound
 
 double heard_frequency(const RingingPoint& point, double sent, const PoseOverTime& pose, const Vec3& ear, double time) {

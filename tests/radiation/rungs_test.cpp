@@ -1,10 +1,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <numbers>
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "numerics/pi.h"
 #include "radiation/bodies.h"
 #include "radiation/radiation.h"
 
@@ -13,8 +13,6 @@ using namespace resound::test;
 using Complex = std::complex<double>;
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 // An egg of 10 cm that breathes, shakes and bends.
 struct Egg {

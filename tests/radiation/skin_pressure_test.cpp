@@ -1,10 +1,10 @@
 #include "radiation/skin_pressure.h"
+#include "numerics/pi.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <complex>
-#include <numbers>
 
 #include "numerics/blas.h"
 #include "radiation/bodies.h"
@@ -15,8 +15,6 @@ using namespace resound::test;
 using Complex = std::complex<double>;
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 TriangleMesh scaled(TriangleMesh mesh, double by) {
   for (Vec3& vertex : mesh.vertices) vertex *= by;

@@ -1,9 +1,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <numbers>
 
 #include "emission/csv.h"
+#include "numerics/pi.h"
 #include "radiation/bodies.h"
 #include "radiation/helmholtz.h"
 #include "radiation/radiation.h"
@@ -14,7 +14,6 @@ using Complex = std::complex<double>;
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 const RadiationSettings kAir;
 const double kRhoC = kAir.air_density * kAir.speed_of_sound;
 

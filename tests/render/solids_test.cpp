@@ -4,12 +4,12 @@
 #include <cmath>
 #include <complex>
 #include <fstream>
-#include <numbers>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "geometry/shape_tets.h"
 #include "motion/motion.h"
+#include "numerics/pi.h"
 #include "render/render.h"
 #include "scratch_folder.h"
 
@@ -17,7 +17,6 @@ using namespace resound;
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kRate = 48000;
 
 double decibels(double ratio) { return 20 * std::log10(ratio); }

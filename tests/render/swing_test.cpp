@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "numerics/pi.h"
 #include "render/render.h"
 #include "render/swing.h"
 
 using namespace resound;
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 Scene swinging_bar(const Vec3& ear) {
   Solid bar;

@@ -1,10 +1,10 @@
 #include "solid/elastic_solid.h"
+#include "numerics/pi.h"
 
 #include <doctest/doctest.h>
 #include <hwy/targets.h>
 
 #include <cmath>
-#include <numbers>
 #include <string>
 
 #include "geometry/linear_tets.h"
@@ -14,8 +14,6 @@
 
 namespace resound {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 struct Specimen {
   std::string name;

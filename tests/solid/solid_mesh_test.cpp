@@ -1,8 +1,7 @@
 #include "solid/solid_mesh.h"
+#include "numerics/pi.h"
 
 #include <doctest/doctest.h>
-
-#include <numbers>
 
 #include "../geometry/closed_surface.h"
 #include "base/error.h"
@@ -12,8 +11,6 @@
 
 namespace resound {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 // Determinant of the edges at a corner: positive everywhere if the brick is neither folded nor turned inside out.
 double least_corner_volume(const BrickMesh& mesh) {

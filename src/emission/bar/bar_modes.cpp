@@ -3,12 +3,11 @@
 #include <array>
 #include <cassert>
 #include <cmath>
-#include <numbers>
+
+#include "numerics/pi.h"
 
 namespace resound {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 struct Waves {
   double cos, sin, left, right;  // cos(s), sin(s), exp(-s), exp(s - lambda)

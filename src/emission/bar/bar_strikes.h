@@ -9,6 +9,9 @@
 
 namespace resound {
 
+// How often a bar asks whether it has fallen silent; on the clock, so that it does not depend on the blocks.
+inline constexpr SampleIndex kSilenceInterval = 4096;  // [samples]
+
 // Something strikes a bar at one place.
 struct BarStrike {
   double time = 0;   // [s]  of first touch

@@ -6,8 +6,7 @@
 namespace resound {
 namespace {
 
-constexpr SampleIndex kSilenceInterval = 4096;  // [samples]
-constexpr double kSilence = 1e-50;              // [J]
+constexpr double kSilentEnergy = 1e-50;  // [J]
 
 }  // namespace
 
@@ -35,7 +34,7 @@ void GridBar::advance(SampleIndex first, int count, double* acceleration, std::s
   frames_.resize(rows * static_cast<std::size_t>(count * oversampling_));
   LiftedRow* frame = frames_.data();
   for (int i = 0; i < count; ++i, ++now_) {
-    if (now_ % kSilenceInterval == 0 && strikes_.empty() && grid_.energy() < kSilence) grid_.hush();
+    if (now_ % kSilenceInterval == 0 && strikes_.empty() && grid_.energy() < kSilentEnergy) grid_.hush();
     for (int sub = 0; sub < oversampling_; ++sub, frame += rows) {
       push_strikes(now_ * oversampling_ + sub);
       grid_.step(frame->node.data());

@@ -8,8 +8,6 @@
 namespace resound {
 namespace {
 
-constexpr SampleIndex kSilenceInterval = 4096;  // [samples]  on the clock, so that it does not depend on the blocks
-
 using Complex = std::complex<double>;
 
 // (a cosh a - sinh a) / a^2, by its series where the difference would cancel.

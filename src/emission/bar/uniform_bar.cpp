@@ -1,12 +1,11 @@
 #include "emission/bar/uniform_bar.h"
 
 #include <cmath>
-#include <numbers>
+
+#include "numerics/pi.h"
 
 namespace resound {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 double section_area(const Bar& bar) {  // [m^2]
   return bar.section == BarSection::round ? kPi * bar.thickness * bar.thickness / 4 : bar.width * bar.thickness;

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "numerics/pi.h"
+
 namespace resound {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kReference = 20e-6;  // [Pa]  0 dB SPL
 constexpr double kClickWidth = 1.8;   // [samples]
 constexpr double kClickReach = 7.5;   // [click widths]  beyond, the pulse is below 1e-11

@@ -10,7 +10,7 @@
 namespace resound {
 namespace {
 
-constexpr double kStretchesPerSample = 4;
+constexpr double kPushesPerSample = 4;
 constexpr double kInaudible = 1e-15;  // [N]  a dipole of this force is far below hearing at any distance
 
 Vec3 times(const std::array<double, 9>& m, const Vec3& v) {
@@ -33,7 +33,7 @@ Recoil::Recoil(const PreparedBody& body, double speed_of_sound, SampleRate rate)
 
 void Recoil::push(const ContactPulse& pulse, double time, const Vec3& direction, const Pose& pose, SampleIndex now) {
   const Vec3 air = pose.rotation * times(air_per_push_, pose.rotation.inverse() * direction);
-  const double step = rate_.step() / kStretchesPerSample;
+  const double step = rate_.step() / kPushesPerSample;
   const double touch = rate_.samples(time - lead_) - static_cast<double>(now);  // [samples]
   ForcePulse force(pulse, 1, 0, step);
   for (int i = 0; !force.is_over(); ++i) {

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+
+#include "numerics/pi.h"
 
 namespace resound {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double kPi = std::numbers::pi;
-constexpr double kSilence = 1e-5;                     // [1]  of the first amplitude: -100 dB
+constexpr double kInaudibleShare = 1e-5;              // [1]  of the first amplitude: -100 dB
 constexpr double kFadeBegin = 0.40, kFadeEnd = 0.45;  // of the sample rate: a pitch that rises further would alias
 constexpr double kLeak = 2 * kPi * 20;                // [1/s]
 
@@ -68,8 +68,8 @@ void BubbleVoice::fill(SampleIndex first, std::span<double> flow) noexcept {
     flow[i] = flow_now();
     turn();
     // both the ringing and the slow leak must have gone before the voice may stop without a click
-    over_ = std::norm(z_) < kSilence * kSilence * loudest * loudest &&
-            std::abs(offset_) * 2 * kPi * wave_.frequency < kSilence * loudest;
+    over_ = std::norm(z_) < kInaudibleShare * kInaudibleShare * loudest * loudest &&
+            std::abs(offset_) * 2 * kPi * wave_.frequency < kInaudibleShare * loudest;
     if (wave_.pitch(age_) > kFadeEnd * hz_) z_ = 0;
   }
 }

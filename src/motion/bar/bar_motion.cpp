@@ -12,7 +12,7 @@ namespace {
 constexpr int kSlices = 96;            // along the bar: several a half-wave of every mode that can be seen
 constexpr int kSides = 24;             // of a round bar
 constexpr double kFilmDepth = 0.0015;  // [m]  of the water in the picture
-constexpr Look kWater{Finish::water, {0.8, 0.9, 1.0}};
+constexpr Look kTrailWater{Finish::water, {0.8, 0.9, 1.0}};
 constexpr Look kHolder{Finish::rubber, {0.05, 0.055, 0.065}};
 constexpr Look kThread{Finish::plaster, {0.30, 0.33, 0.37}};
 
@@ -94,7 +94,7 @@ std::vector<Shape> bar_shapes(const Bar& bar, int object) {
   std::vector<Shape> shapes{
       {object, MeshForm{std::make_shared<TriangleMesh>(bar_mesh(bar))}, bar.pose, bar.material.look}};
   if (bar.wet.end > bar.wet.begin)
-    shapes.push_back({object, MeshForm{std::make_shared<TriangleMesh>(puddle_mesh(bar))}, bar.pose, kWater});
+    shapes.push_back({object, MeshForm{std::make_shared<TriangleMesh>(puddle_mesh(bar))}, bar.pose, kTrailWater});
   add_holder(bar, bar.left_end, -1, object, shapes);
   add_holder(bar, bar.right_end, 1, object, shapes);
   if (bar.left_end == BarEnd::free && bar.right_end == BarEnd::free)

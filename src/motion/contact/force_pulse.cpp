@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
+#include "numerics/pi.h"
 #include "scene/bubble.h"
 
 namespace resound {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double kPi = std::numbers::pi;
 constexpr double kTau0 = 0.33;          // [1]  shape of the drop's pulse, literature value (docs/rain.md)
 constexpr double kDropLength = 17;      // [tau0]  exp(-17) sqrt(17) = 2e-7 of the force is left
 constexpr double kBubbleLength = 13.8;  // [1/decay]  exp(-13.8) = 1e-6 is left

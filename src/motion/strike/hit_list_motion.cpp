@@ -12,8 +12,6 @@
 namespace resound {
 namespace {
 
-constexpr double kNearEnough = 0.1;  // [1]  of the target's size: a hit farther off is a mistake
-
 std::vector<std::string> strikable(const Scene& scene) {
   std::vector<std::string> names;
   for (const Object& object : scene.objects)
@@ -56,7 +54,7 @@ ResolvedHit HitResolver::resolve(const HitRow& row) {
   const double time = row.time + list_.offset;
   const Pose pose = row.pose.value_or(struck.pose(time));
   const Target::Spot spot = struck.nearest(pose.to_local(row.position));
-  if (spot.distance > kNearEnough * struck.size())
+  if (!struck.is_near(spot))
     refuse(row, fmt::format("the hit is {:.4g} m away from the skin of \"{}\", which is {:.4g} m large; is it in "
                             "metres, in the axes of the scene?",
                             spot.distance, row.object, struck.size()));

@@ -10,7 +10,6 @@
 namespace resound {
 namespace {
 
-constexpr double kNearEnough = 0.1;   // [1]  of the target's size: farther off, the place is a mistake
 constexpr double kSeenBefore = 0.12;  // [s]  of film: a mallet appears so long before its blow, and leaves after it
 constexpr double kSeenWay = 0.08;     // [m]  it comes from so far away in the picture, whatever its speed
 
@@ -62,7 +61,7 @@ StrikeMotion::StrikeMotion(const Strike& strike, int object, const Scene& scene,
       direction_(strike.direction ? normalized(*strike.direction) : -spot_.normal),
       film_speed_(scene.slow_motion) {
   const std::string& name = scene.objects[static_cast<std::size_t>(object)].name;
-  if (spot_.distance > kNearEnough * target_.size())
+  if (!target_.is_near(spot_))
     throw InputError(fmt::format(
         "{}: place_m is {:.4g} m away from the skin of \"{}\"; the nearest point of it is [{:.4g}, {:.4g}, {:.4g}]",
         name, spot_.distance, strike.target, spot_.position.x, spot_.position.y, spot_.position.z));

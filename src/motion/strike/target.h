@@ -34,6 +34,8 @@ class Target {
   // part into the surface counts.
   StrikePulse answer(const Mallet& mallet, const Spot& spot, const Vec3& velocity) const;
   double size() const { return size_; }  // [m]  diagonal of the box around it
+  // A place farther off than a tenth of the target's size is a mistake.
+  bool is_near(const Spot& spot) const { return spot.distance <= 0.1 * size_; }
 
  private:
   ContactBody contact_at(const Spot& spot) const;

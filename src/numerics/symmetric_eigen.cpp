@@ -1,4 +1,4 @@
-#include "fem/small_eigen.h"
+#include "numerics/symmetric_eigen.h"
 
 #include <stdexcept>
 

@@ -1,4 +1,4 @@
-#include "grain/contact_rule.h"
+#include "grain/hertz_rule.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,14 +60,14 @@ double damping_for(double restitution, double power) {
   return (low + high) / 2;
 }
 
-ContactRule contact_rule(const ContactSide& a, const ContactSide& b, double stiffness, KnownDampings& known) {
+HertzRule hertz_rule(const ContactSide& a, const ContactSide& b, double stiffness, KnownDampings& known) {
   const auto damping = [&](double restitution, double power) {
     const auto [at, fresh] = known.try_emplace({restitution, power}, 0.0);
     if (fresh) at->second = damping_for(restitution, power);
     return at->second;
   };
   const double root = std::sqrt(reduced_radius(a, b)), m = reduced_mass(a, b);
-  ContactRule rule;
+  HertzRule rule;
   rule.normal = 4.0 / 3 * stiffness * reduced_modulus(a, b) * root;
   rule.tangential = 8 * stiffness * reduced_shear_modulus(a, b) * root;
   rule.friction = std::sqrt(a.surface.friction * b.surface.friction);

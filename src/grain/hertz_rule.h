@@ -23,7 +23,7 @@ struct ContactSide {
 //   1/E* = sum (1 - nu^2)/E,  1/G* = sum 2 (2 - nu)(1 + nu)/E,  1/R* = sum 1/R,  1/m* = sum 1/m
 // c_1 makes the restitution the same at every speed [Tsuji 1992], c_2 is that of viscoelastic balls, which lose less
 // when they meet more slowly [Kuwabara & Kono 1987]; one of them is zero. s gives grip the damping ratio of the normal.
-struct alignas(64) ContactRule {
+struct alignas(64) HertzRule {
   double normal = 0;              // [N/m^1.5]     k_n
   double quarter_damping = 0;     // [N s/m^1.25]  c_1
   double half_damping = 0;        // [N s/m^1.5]   c_2
@@ -34,7 +34,7 @@ struct alignas(64) ContactRule {
 
 // `stiffness` [1] is the share of the true moduli that is used. Who asks for many rules hands in what was found before.
 using KnownDampings = std::map<std::pair<double, double>, double>;  // by restitution and power: see damping_for()
-ContactRule contact_rule(const ContactSide& a, const ContactSide& b, double stiffness, KnownDampings& known);
+HertzRule hertz_rule(const ContactSide& a, const ContactSide& b, double stiffness, KnownDampings& known);
 
 double reduced_mass(const ContactSide& a, const ContactSide& b);                 // [kg]  m*
 double hertz_overlap(const ContactSide& a, const ContactSide& b, double speed);  // [m]   greatest, true moduli, no loss
