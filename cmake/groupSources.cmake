@@ -17,5 +17,6 @@ function(resound_group_sources target)
       set_property(SOURCE ${source} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP ${group}_${batch})
     endif()
   endforeach()
+  target_compile_options(${target} PRIVATE -Wno-subobject-linkage)  # warns of unnamed namespaces in what looks like a header
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()

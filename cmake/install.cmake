@@ -11,7 +11,7 @@ install(FILES ${PROJECT_BINARY_DIR}/resoundConfig.cmake ${PROJECT_BINARY_DIR}/re
   cmake/resoundLibraries.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/resound)
 
 # what resound.h includes, and nothing more
-foreach(folder base numerics geometry radiation solid scene scene_file body listener picture output render motion emission)
+foreach(folder base numerics geometry grain radiation solid scene scene_file body listener picture output render motion emission)
   install(DIRECTORY src/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/resound FILES_MATCHING PATTERN "*.h")
 endforeach()
 install(FILES src/resound.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/resound)

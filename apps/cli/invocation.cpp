@@ -14,6 +14,7 @@ constexpr const char* kExamples = R"(Examples:
   resound strike cup.obj --units cm --material ceramic --at 0.04,0,0.03 -o cup.wav
   resound modes cup.obj --units cm --material ceramic
   resound events hits.csv --objects objects.toml --video shot.mp4 -o dubbed.mp4
+  resound collisions beads -o beads.csv -o beads.png
   resound new rain                          a commented scene to start from
   resound explain bar                       what you can write into it
 Every command tells more with --help. Exit codes: 0 done, 1 our fault, 2 usage, 3 bad input, 4 unstable simulation,
@@ -87,6 +88,22 @@ Invocation parse_arguments(int argc, const char* const* argv) {
   compare_app->add_option("A", compare.first, "a sound file")->required();
   compare_app->add_option("B", compare.second, "another")->required();
   compare_app->final_callback([&] { chosen = compare; });
+
+  CollisionsCommand collisions;
+  CLI::App* collisions_app = app.add_subcommand(
+      "collisions",
+      "the collisions of a scene's grains, or of a list: how many, how fast, where; as a list or a picture");
+  collisions_app
+      ->add_option("SOURCE", collisions.source, "a scene with grains, or a list (.csv, .collisions, a LAMMPS dump)")
+      ->required();
+  collisions_app->add_option("--set", collisions.set, "change a key of the scene: --set grains.count=2000")
+      ->type_name("KEY=VALUE");
+  collisions_app
+      ->add_option("-o,--output", collisions.outputs, "write: .csv or .collisions (the list), .png (a picture)")
+      ->type_name("FILE");
+  collisions_app->add_option("--threads", collisions.threads, "threads to use (default: all cores)")->type_name("N");
+  collisions_app->add_flag("--force", collisions.force, "replace files that exist");
+  collisions_app->final_callback([&] { chosen = collisions; });
 
   Table1Command table1;
   CLI::App* table1_app =

@@ -60,6 +60,16 @@ struct EventsCommand {
   std::string objects;   // a scene file with the bodies
 };
 
+// The collisions of grains: of a scene that is moved for them, or of a list that was written.
+struct CollisionsCommand {
+  std::string source;                // a scene, or a list
+  std::vector<std::string> set;      // KEY=VALUE, of a scene
+  std::vector<std::string> outputs;  // lists and pictures
+  int threads = 0;
+  ProgressStyle progress = ProgressStyle::automatic;
+  bool force = false;
+};
+
 struct ModesCommand {
   BodyChoice body;
   std::string csv, json, vtk, png;  // files to write
@@ -107,9 +117,9 @@ struct ShowText {  // --help, --version
   std::string text;
 };
 
-using Invocation =
-    std::variant<RenderCommand, StrikeCommand, EventsCommand, ModesCommand, Table1Command, FiguresCommand, CheckCommand,
-                 ListCommand, ExplainCommand, SchemaCommand, ReferenceCommand, NewCommand, CompareCommand, ShowText>;
+using Invocation = std::variant<RenderCommand, StrikeCommand, EventsCommand, CollisionsCommand, ModesCommand,
+                                Table1Command, FiguresCommand, CheckCommand, ListCommand, ExplainCommand, SchemaCommand,
+                                ReferenceCommand, NewCommand, CompareCommand, ShowText>;
 
 Invocation parse_arguments(int argc, const char* const* argv);  // throws UsageError
 

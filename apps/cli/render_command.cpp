@@ -9,6 +9,7 @@
 
 #include "base/content_hash.h"
 #include "base/version.h"
+#include "collision_file/collision_reader.h"
 #include "commands.h"
 #include "interrupt.h"
 #include "motion/strike/hit_survey.h"
@@ -82,13 +83,18 @@ std::string program_hash() {
   return content_hash(bytes);
 }
 
-// When the files of hits were written, and how long they are.
-std::string stamps_of_hits(const Scene& scene) {
+std::string stamp_of(const fs::path& file) {
+  return fmt::format(" {} {}", fs::file_size(file), fs::last_write_time(file).time_since_epoch().count());
+}
+
+// When the lists that the scene plays were written, and how long they are.
+std::string stamps_of_lists(const Scene& scene) {
   std::string stamps;
-  for (const Object& object : scene.objects)
-    if (const auto* hits = std::get_if<HitList>(&object.kind))
-      stamps +=
-          fmt::format(" {} {}", fs::file_size(hits->file), fs::last_write_time(hits->file).time_since_epoch().count());
+  for (const Object& object : scene.objects) {
+    if (const auto* hits = std::get_if<HitList>(&object.kind)) stamps += stamp_of(hits->file);
+    if (const auto* list = std::get_if<CollisionList>(&object.kind))
+      for (const fs::path& file : files_of_list(list->file)) stamps += stamp_of(file);
+  }
   return stamps;
 }
 
@@ -100,7 +106,7 @@ std::string identity(const Job& job) {
                                   job.scene.picture.width, job.scene.picture.height,
                                   job.scene.picture.frame_rate.numerator, job.scene.picture.frame_rate.denominator,
                                   settings.stems, settings.crop_begin, settings.crop_end) +
-                      settings.bodies->key() + stamps_of_hits(job.scene));
+                      settings.bodies->key() + stamps_of_lists(job.scene));
 }
 
 TakeSetup take_setup(const Job& job) {

@@ -30,6 +30,7 @@ struct EmitterMaker {
     if (std::ranges::none_of(emitters, is_there)) emitters.emplace_back(GrainNoise(scene));
   }
   void operator()(const Fixture&) const {}
+  void operator()(const CollisionList&) const {}
   void operator()(const Strike&) const {}
   void operator()(const HitList&) const {}
   void operator()(const Rain&) const {}

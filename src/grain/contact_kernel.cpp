@@ -35,19 +35,19 @@ HWY_INLINE V limiter(V limit, V size_squared) {
 // takes its share of the spring with it, without which a contact could give back more than it was given [Thornton
 // 2013].
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE V3<V> law(D d, const RuleLanes<D>& rule, const V3<V>& n, V overlap, const V3<V>& g, V step, V3<V>& spring,
-                     V& root) {
+HWY_INLINE Lanes3<V> law(D d, const RuleLanes<D>& rule, const Lanes3<V>& n, V overlap, const Lanes3<V>& g, V step,
+                         Lanes3<V>& spring, V& root) {
   const V zero = hn::Zero(d), depth = hn::Max(overlap, zero), now = hn::Sqrt(depth);
   const V damping = hn::MulAdd(rule.quarter, hn::Sqrt(now), hn::Mul(rule.half, now));
   const V approach = dot(g, n);
   const V pressing = hn::Max(zero, hn::MulAdd(damping, approach, hn::Mul(hn::Mul(rule.normal, depth), now)));
-  const V3<V> sliding = neg_mul_add(approach, n, g);
+  const Lanes3<V> sliding = neg_mul_add(approach, n, g);
   const V share = hn::Min(hn::Set(d, 1.0), hn::Div(now, hn::Max(root, hn::Set(d, 1e-200))));
   const V limit = hn::Mul(rule.friction, pressing);
   spring = mul(share, neg_mul_add(dot(spring, n), n, spring));  // what turned out of the plane is gone
   spring = neg_mul_add(hn::Mul(hn::Mul(rule.tangential, now), step), sliding, spring);
   root = now;
-  const V3<V> force = neg_mul_add(hn::Mul(rule.grip, damping), sliding, spring);
+  const Lanes3<V> force = neg_mul_add(hn::Mul(rule.grip, damping), sliding, spring);
   const V held = limiter(limit, dot(force, force));  // a surface that slides keeps its spring as it is
   spring = mul(held, spring);
   return neg_mul_add(pressing, n, mul(held, force));
@@ -115,20 +115,20 @@ HWY_INLINE void press_batch(const PairWork& w, const int* batch, BatchResult& re
   }
   const V4 a = load_rows(row_a, 0), b = load_rows(row_b, 0), va = load_rows(row_a, 4), vb = load_rows(row_b, 4);
   const V4 wa = load_rows(spin_a, 0), wb = load_rows(spin_b, 0), remembered = load_rows(memory, 0);
-  V3<VL> apart = sub(b.xyz, a.xyz);
+  Lanes3<VL> apart = sub(b.xyz, a.xyz);
   if constexpr (kPeriodic) {
     const VL period = hn::Set(d, w.period), inverse = hn::Set(d, 1 / w.period);
     const auto nearest = [&](VL x) HWY_ATTR { return hn::NegMulAdd(period, hn::Round(hn::Mul(x, inverse)), x); };
     apart = {nearest(apart.x), nearest(apart.y), nearest(apart.z)};
   }
   const VL distance = hn::Sqrt(dot(apart, apart));
-  const V3<VL> n = mul(hn::Div(hn::Set(d, 1.0), hn::Max(distance, hn::Set(d, 1e-200))), apart);
+  const Lanes3<VL> n = mul(hn::Div(hn::Set(d, 1.0), hn::Max(distance, hn::Set(d, 1e-200))), apart);
   const VL overlap = hn::Sub(hn::Add(a.w, b.w), distance);
-  const V3<VL> rolling = mul_add(a.w, wa.xyz, mul(b.w, wb.xyz));
-  const V3<VL> g = add(sub(va.xyz, vb.xyz), cross(rolling, n));
-  V3<VL> spring = remembered.xyz;
+  const Lanes3<VL> rolling = mul_add(a.w, wa.xyz, mul(b.w, wb.xyz));
+  const Lanes3<VL> g = add(sub(va.xyz, vb.xyz), cross(rolling, n));
+  Lanes3<VL> spring = remembered.xyz;
   VL root = remembered.w;
-  const V3<VL> force = law(d, rules_of<kOneType>(w, va.w, vb.w), n, overlap, g, hn::Set(d, w.step), spring, root);
+  const Lanes3<VL> force = law(d, rules_of<kOneType>(w, va.w, vb.w), n, overlap, g, hn::Set(d, w.step), spring, root);
   store(force, result.force);
   store(cross(n, force), result.turning);
   store(spring, result.spring);
@@ -185,14 +185,16 @@ void PressPairs(const PairWork& w) {
 Vec3 PressOne(const HertzRule& rule, const Press& p, double step, ContactMemory& memory) {
   const hn::CappedTag<double, 1> d;
   using V = hn::Vec<decltype(d)>;
-  const auto lane = [&](const Vec3& a) HWY_ATTR { return V3<V>{hn::Set(d, a.x), hn::Set(d, a.y), hn::Set(d, a.z)}; };
-  const auto vector = [](const V3<V>& a) HWY_ATTR {
+  const auto lane = [&](const Vec3& a) HWY_ATTR {
+    return Lanes3<V>{hn::Set(d, a.x), hn::Set(d, a.y), hn::Set(d, a.z)};
+  };
+  const auto vector = [](const Lanes3<V>& a) HWY_ATTR {
     return Vec3{hn::GetLane(a.x), hn::GetLane(a.y), hn::GetLane(a.z)};
   };
-  V3<V> spring = lane(memory.spring);
+  Lanes3<V> spring = lane(memory.spring);
   V root = hn::Set(d, memory.root);
-  const V3<V> force = law(d, broadcast(d, rule), lane(p.normal), hn::Set(d, p.overlap), lane(p.sliding),
-                          hn::Set(d, step), spring, root);
+  const Lanes3<V> force = law(d, broadcast(d, rule), lane(p.normal), hn::Set(d, p.overlap), lane(p.sliding),
+                              hn::Set(d, step), spring, root);
   memory = {vector(spring), hn::GetLane(root)};
   return vector(force);
 }

@@ -17,41 +17,41 @@ using VL = hn::Vec<Lanes>;
 inline constexpr std::size_t kLanes = hn::MaxLanes(Lanes());
 
 template <class V>
-struct V3 {
+struct Lanes3 {
   V x, y, z;
 };
 
 template <class V>
-HWY_INLINE V3<V> add(const V3<V>& a, const V3<V>& b) {
+HWY_INLINE Lanes3<V> add(const Lanes3<V>& a, const Lanes3<V>& b) {
   return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
 }
 template <class V>
-HWY_INLINE V3<V> sub(const V3<V>& a, const V3<V>& b) {
+HWY_INLINE Lanes3<V> sub(const Lanes3<V>& a, const Lanes3<V>& b) {
   return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
 }
 template <class V>
-HWY_INLINE V3<V> mul(V s, const V3<V>& a) {
+HWY_INLINE Lanes3<V> mul(V s, const Lanes3<V>& a) {
   return {hn::Mul(s, a.x), hn::Mul(s, a.y), hn::Mul(s, a.z)};
 }
 template <class V>
-HWY_INLINE V3<V> mul_add(V s, const V3<V>& a, const V3<V>& b) {
+HWY_INLINE Lanes3<V> mul_add(V s, const Lanes3<V>& a, const Lanes3<V>& b) {
   return {hn::MulAdd(s, a.x, b.x), hn::MulAdd(s, a.y, b.y), hn::MulAdd(s, a.z, b.z)};
 }
 template <class V>
-HWY_INLINE V3<V> neg_mul_add(V s, const V3<V>& a, const V3<V>& b) {  // b - s a
+HWY_INLINE Lanes3<V> neg_mul_add(V s, const Lanes3<V>& a, const Lanes3<V>& b) {  // b - s a
   return {hn::NegMulAdd(s, a.x, b.x), hn::NegMulAdd(s, a.y, b.y), hn::NegMulAdd(s, a.z, b.z)};
 }
 template <class V>
-HWY_INLINE V dot(const V3<V>& a, const V3<V>& b) {
+HWY_INLINE V dot(const Lanes3<V>& a, const Lanes3<V>& b) {
   return hn::MulAdd(a.z, b.z, hn::MulAdd(a.y, b.y, hn::Mul(a.x, b.x)));
 }
 template <class V>
-HWY_INLINE V3<V> cross(const V3<V>& a, const V3<V>& b) {
+HWY_INLINE Lanes3<V> cross(const Lanes3<V>& a, const Lanes3<V>& b) {
   return {hn::NegMulAdd(a.z, b.y, hn::Mul(a.y, b.z)), hn::NegMulAdd(a.x, b.z, hn::Mul(a.z, b.x)),
           hn::NegMulAdd(a.y, b.x, hn::Mul(a.x, b.y))};
 }
 
-HWY_INLINE void store(const V3<VL>& v, double (&to)[3][kLanes]) {
+HWY_INLINE void store(const Lanes3<VL>& v, double (&to)[3][kLanes]) {
   const Lanes d;
   hn::Store(v.x, d, to[0]);
   hn::Store(v.y, d, to[1]);
@@ -61,7 +61,7 @@ HWY_INLINE void store(const V3<VL>& v, double (&to)[3][kLanes]) {
 // Four numbers of as many rows as there are lanes, by lane. Loads of rows and shuffles in registers are several times
 // faster than the machine's gather.
 struct V4 {
-  V3<VL> xyz;
+  Lanes3<VL> xyz;
   VL w;
 };
 HWY_INLINE V4 load_rows(const double* const* rows, std::size_t offset) {

@@ -105,15 +105,16 @@ void EventDrivenGrains::Model::meet(int first, int second, const CollisionSink& 
   if (speed >= told_) sink({now_, a.position + a.radius * normal, normal, speed, names_[first], names_[second]});
 
   // What comes next
-  if (!b.is_asleep()) {
+  const bool on_rigid = b.is_asleep();
+  if (!on_rigid) {
     ++q.changes;
-    if (has_come_to_rest(second, speed)) {
+    if (has_come_to_rest(second, speed, false)) {
       fall_asleep(second);
     } else {
       predict(second);
     }
   }
-  if (has_come_to_rest(first, speed)) {
+  if (has_come_to_rest(first, speed, on_rigid)) {
     fall_asleep(first);
   } else {
     predict(first);
@@ -145,7 +146,7 @@ void EventDrivenGrains::Model::wall_event(int ball, const CollisionSink& sink) {
   if (touch->approach >= told_)
     sink({now_, now.position - now.radius * touch->away, -touch->away, touch->approach, names_[ball],
           wall_as_body(wall)});
-  if (walls_[wall].motion().is_still() && has_come_to_rest(ball, touch->approach)) {
+  if (walls_[wall].motion().is_still() && has_come_to_rest(ball, touch->approach, true)) {
     fall_asleep(ball);
   } else {
     predict(ball);

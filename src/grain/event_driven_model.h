@@ -33,10 +33,12 @@ struct Plan {
   double first() const { return std::min(pair_time, std::min(wall_time, cross_time)); }
 };
 
-// Where a ball has been hopping, and since when.
+// Where a ball has been hopping, since when, and how often it met what does not give way.
 struct Calm {
-  Vec3 place;        // [m]
-  double since = 0;  // [s]
+  Vec3 place;          // [m]
+  double since = 0;    // [s]
+  double counted = 0;  // [s]  since when `hits` are counted
+  std::int64_t hits = 0;
 };
 
 // The solver itself. Balls are numbered along a curve that fills space, so that neighbours are near in memory;
@@ -86,7 +88,8 @@ class EventDrivenGrains::Model {
   void schedule(int ball) { queue_.set(ball, plans_[ball].first()); }
 
   // event_rest.cpp: who lies still
-  bool has_come_to_rest(int ball, double speed);
+  bool has_come_to_rest(int ball, double speed, bool on_rigid);
+  bool is_wedged(Calm& calm) const;  // told of every hit on what does not give way
   bool is_supported(int ball);
   void fall_asleep(int ball);
   void wake(int ball);  // and all that rests on it; they are then in woken_, without plans

@@ -135,7 +135,7 @@ void EventDrivenGrains::Model::place(const GrainSystem& system) {
     bodies_[ball].spin = asleep ? Vec3{} : grain.spin;
     bodies_[ball].inverse_mass = 1 / kind.mass();
     bodies_[ball].kind = grain.kind;
-    calm_[ball] = {places[names_[ball]], 0};
+    calm_[ball] = {places[names_[ball]], 0, 0, 0};
     asleep_ += asleep;
     ordered.push_back(places[names_[ball]]);
   }

@@ -76,7 +76,7 @@ void EventDrivenGrains::Model::plan_walls(Plan& plan, int ball, const Ball& now)
   std::uint64_t near = nearby_walls_[grid_.index_of(ball)];
   if (near == 0) return;
   const bool asleep = now.is_asleep();
-  const Flight flight{now.position, now.velocity, asleep ? Vec3{} : gravity_};
+  const BallFlight flight{now.position, now.velocity, asleep ? Vec3{} : gravity_};
   double limit = plan.cross_time - now_;
   for (int w = 0; near != 0; ++w, near >>= 1) {
     if ((near & 1) == 0 || (asleep && walls_[w].motion().is_still())) continue;

@@ -9,9 +9,10 @@
 namespace resound {
 namespace {
 
-constexpr double kWantedPerBin = 3;          // [1]  events; tuned for speed between 1000 and 100,000 grains
-constexpr std::int64_t kFirstLook = 16;      // bins after a change of width
-constexpr std::int64_t kFarBin = 1LL << 60;  // beyond what a bin number can hold
+constexpr double kWantedPerBin = 3;      // [1]  events; tuned for speed between 1000 and 100,000 grains
+constexpr std::int64_t kFirstLook = 16;  // bins after a change of width
+constexpr std::size_t kMostStale = 3, kFewEvents = 1024;  // heap: entries a grain, and what is too few to look at
+constexpr std::int64_t kFarBin = 1LL << 60;               // beyond what a bin number can hold
 
 }  // namespace
 
@@ -45,9 +46,19 @@ void EventQueue::insert(int grain, double time) {
     nodes_[grain].bin = kInHeap;
     heap_.push_back({time, grain});
     std::push_heap(heap_.begin(), heap_.end(), Later{});
+    if (heap_.size() > kMostStale * nodes_.size() + kFewEvents) drop_stale();
     return;
   }
   link(grain, bin - present_ < slots_ ? static_cast<int>(bin & (slots_ - 1)) : slots_);
+}
+
+// A grain that collides very often within one bin leaves an entry there each time.
+void EventQueue::drop_stale() {
+  std::erase_if(heap_, [&](const Event& event) {
+    const Node& node = nodes_[event.grain];
+    return node.bin != kInHeap || node.time != event.time;
+  });
+  std::make_heap(heap_.begin(), heap_.end(), Later{});
 }
 
 void EventQueue::link(int grain, int bin) {

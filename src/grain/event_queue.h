@@ -45,6 +45,7 @@ class EventQueue {
   void insert(int grain, double time);
   void link(int grain, int bin);
   void unlink(int grain);
+  void drop_stale();
   bool next_bin();         // false: there is none
   bool misfits(int slot);  // bins too full or too empty
   void bring_nearer();     // what is far away but within the next turn of the ring

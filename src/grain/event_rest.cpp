@@ -3,8 +3,12 @@
 namespace resound {
 namespace {
 
-constexpr double kTouch = 0.01;      // [1]  of the sum of the radii: hopping balls this near rest on each other
-constexpr double kCreep = 0.01;      // [1]  of the radius: who gets no farther than this is calm
+constexpr double kTouch = 0.01;  // [1]  of the sum of the radii: hopping balls this near rest on each other
+constexpr double kCreep = 0.01;  // [1]  of the radius: who gets no farther than this is calm
+// A ball that fits closely between sleepers or walls would bounce to and fro between them without end: so many hits in
+// so short a time, and it lies.
+constexpr std::int64_t kWedged = 1000;
+constexpr double kWedgedTime = 0.1;  // [1]  of the calm time
 constexpr double kAskAgain = 0.125;  // [1]  of the calm time, if something below is still awake
 
 }  // namespace
@@ -16,19 +20,28 @@ bool EventDrivenGrains::Model::touch(const Ball& a, const Ball& b) const {
 }
 
 // Told of every collision of a ball.
-bool EventDrivenGrains::Model::has_come_to_rest(int ball, double speed) {
+bool EventDrivenGrains::Model::has_come_to_rest(int ball, double speed, bool on_rigid) {
   if (!sleeps_) return false;
   Calm& calm = calm_[ball];
   const Ball& b = balls_[ball];
   const Vec3 moved = b.position - calm.place;
   const double creep = kCreep * b.radius;
   if (speed > wake_ || dot(moved, moved) > creep * creep) {
-    calm = {b.position, now_};
+    calm = {b.position, now_, now_, 0};
     return false;
   }
+  if (on_rigid && is_wedged(calm)) return true;
   if (now_ - calm.since < calm_time_) return false;
   if (is_supported(ball)) return true;
   calm.since += kAskAgain * calm_time_;
+  return false;
+}
+
+bool EventDrivenGrains::Model::is_wedged(Calm& calm) const {
+  if (++calm.hits < kWedged) return false;
+  if (now_ - calm.counted < kWedgedTime * calm_time_) return true;
+  calm.hits = 0;
+  calm.counted = now_;
   return false;
 }
 
@@ -66,7 +79,7 @@ void EventDrivenGrains::Model::wake(int ball) {
     if (!b.is_asleep()) continue;
     b.time = now_;
     ++bodies_[next].changes;
-    calm_[next] = {b.position, now_};
+    calm_[next] = {b.position, now_, now_, 0};
     --asleep_;
     woken_.push_back(next);
     for (const int near : grid_.near(next)) {

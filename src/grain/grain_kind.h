@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -47,6 +48,11 @@ struct GrainKind {
   Vec3 inertia = {};  // [m^2]  of a clump: its principal moments over its mass
 
   bool is_clump() const { return !balls.empty(); }
+  double reach() const {  // [m]  of its farthest point from its middle
+    double most = balls.empty() ? radius : 0;
+    for (const ClumpBall& ball : balls) most = std::max(most, length(ball.offset) + ball.radius);
+    return most;
+  }
   double mass() const { return 4.0 / 3 * std::numbers::pi * radius * radius * radius * density; }  // [kg]
 };
 

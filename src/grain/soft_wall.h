@@ -39,7 +39,7 @@ class SoftWall {
   bool plane_ = false;
   double extent_ = 0;  // [m]  of the shape about its origin
   std::vector<ProfileStep> steps_;
-  std::vector<Facet> facets_;
+  std::vector<WallFacet> facets_;
   std::optional<TriangleBvh> tree_;
 };
 

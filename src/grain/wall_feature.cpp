@@ -26,7 +26,7 @@ Near near(const ProfileStep& step, const Vec3& place) {
   return {distance, {ar / distance * place.x / r, ar / distance * place.y / r, az / distance}};
 }
 
-Near near(const Facet& facet, const Vec3& place) {
+Near near(const WallFacet& facet, const Vec3& place) {
   const auto w = nearest_weights(place, facet.a, facet.b, facet.c);
   const Vec3 off = place - (w[0] * facet.a + w[1] * facet.b + w[2] * facet.c);
   const double distance = length(off);
@@ -34,7 +34,7 @@ Near near(const Facet& facet, const Vec3& place) {
   return {0, normalized(cross(facet.b - facet.a, facet.c - facet.a))};
 }
 
-double safe_time(const Facet&, const Near& near, double gap, const LocalState& state) {
+double safe_time(const WallFacet&, const Near& near, double gap, const LocalState& state) {
   return first_zero(gap, dot(near.away, state.velocity), -state.acceleration);
 }
 

@@ -10,7 +10,7 @@ namespace resound {
 struct ProfileStep {
   ProfilePoint from, to;  // [m]
 };
-struct Facet {
+struct WallFacet {
   Vec3 a, b, c;  // [m]
 };
 
@@ -20,7 +20,7 @@ struct Near {
   Vec3 away;            // unit
 };
 Near near(const ProfileStep& step, const Vec3& place);
-Near near(const Facet& facet, const Vec3& place);
+Near near(const WallFacet& facet, const Vec3& place);
 
 // A ball on its way in the frame of a wall, with what is known about its acceleration.
 struct LocalState {
@@ -35,6 +35,6 @@ struct LocalState {
 //   more than a fifth.
 // Near a touch these bounds are parabolas with the true slope, so that steps of this length arrive as fast as Newton's.
 double safe_time(const ProfileStep& step, const Near& near, double gap, const LocalState& state);
-double safe_time(const Facet& facet, const Near& near, double gap, const LocalState& state);
+double safe_time(const WallFacet& facet, const Near& near, double gap, const LocalState& state);
 
 }  // namespace resound

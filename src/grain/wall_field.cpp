@@ -15,7 +15,7 @@ constexpr double kTurnInStep = 0.1;   // [rad]  the most a wall turns in one ste
 Vec3 lower(const Vec3& a, const Vec3& b) { return {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)}; }
 Vec3 upper(const Vec3& a, const Vec3& b) { return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)}; }
 
-Box box_of(const Facet& f) { return {lower(f.a, lower(f.b, f.c)), upper(f.a, upper(f.b, f.c))}; }
+Box box_of(const WallFacet& f) { return {lower(f.a, lower(f.b, f.c)), upper(f.a, upper(f.b, f.c))}; }
 
 }  // namespace
 
@@ -23,13 +23,13 @@ Box box_of(const Facet& f) { return {lower(f.a, lower(f.b, f.c)), upper(f.a, upp
 // they stay below 1.26 times the bound from their values at its beginning.
 struct WallField::Path {
   const WallField& wall;
-  Flight flight;        // in the frame of a wall that does not turn; else in the world's
+  BallFlight flight;    // in the frame of a wall that does not turn; else in the world's
   double now;           // [s]
   double magnitude;     // [m/s^2]  of the acceleration
   double turning;       // [rad/s]
   double sideways = 0;  // [m/s^2]  the part of the acceleration across the axis of a wall that does not turn
 
-  Path(const WallField& field, const Flight& world, double time) : wall(field), now(time) {
+  Path(const WallField& field, const BallFlight& world, double time) : wall(field), now(time) {
     magnitude = length(world.acceleration);
     turning = length(field.motion_.angular_velocity);
     if (field.turns()) {
@@ -95,7 +95,7 @@ Box WallField::bounds(double margin) const {
     const Vec3 p = motion_.pose.to_world(local), m{margin, margin, margin};
     box = {lower(box.low, p - m), upper(box.high, p + m)};
   };
-  for (const Facet& f : facets_)
+  for (const WallFacet& f : facets_)
     for (const Vec3& corner : {f.a, f.b, f.c}) include(corner);
   for (const ProfileStep& step : steps_)
     for (const ProfilePoint& p : {step.from, step.to})
@@ -122,7 +122,7 @@ bool WallField::may_touch(const Box& box) const {
 
 void WallField::index_facets(double largest_radius) {
   Box box = box_of(facets_.front());
-  for (const Facet& f : facets_) box = {lower(box.low, box_of(f).low), upper(box.high, box_of(f).high)};
+  for (const WallFacet& f : facets_) box = {lower(box.low, box_of(f).low), upper(box.high, box_of(f).high)};
   cell_size_ = margin_ = std::max(largest_radius, box.diagonal() / 64);
   const double reach = largest_radius + margin_;
   const Vec3 m{reach, reach, reach};
@@ -185,7 +185,7 @@ double WallField::first_touch(const Part& part, const Path& path, double radius,
   return after;
 }
 
-WallField::Look WallField::look(const Flight& flight, double radius, double now, double limit) const {
+WallField::Look WallField::look(const BallFlight& flight, double radius, double now, double limit) const {
   if (motion_.absent) return {kNever, false};
   if (plane_ && !turns()) {
     const double speed = dot(plane_normal_, motion_.velocity);

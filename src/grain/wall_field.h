@@ -10,7 +10,7 @@
 namespace resound {
 
 // A ball in free flight.
-struct Flight {
+struct BallFlight {
   Vec3 position;      // [m]      now
   Vec3 velocity;      // [m/s]
   Vec3 acceleration;  // [m/s^2]  constant
@@ -29,7 +29,7 @@ class WallField {
     double after;  // [s]  from now on
     bool touches;  // then; otherwise nothing touches until then, and one has to look again
   };
-  Look look(const Flight& flight, double radius, double now, double limit) const;
+  Look look(const BallFlight& flight, double radius, double now, double limit) const;
 
   struct Touch {
     Vec3 away;           // unit, from the wall to the ball
@@ -63,7 +63,7 @@ class WallField {
   std::vector<ProfileStep> steps_;
   ProfileCells profile_;
   // Facets by cells of the wall's own frame: each cell knows all within `largest radius + margin_` of it.
-  std::vector<Facet> facets_;
+  std::vector<WallFacet> facets_;
   Box cells_;
   double cell_size_ = 0, margin_ = 0;  // [m]
   int nx_ = 0, ny_ = 0, nz_ = 0;

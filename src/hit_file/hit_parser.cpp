@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/csv_line.h"
 #include "base/error.h"
-#include "hit_file/csv_line.h"
 #include "hit_file/hit_checks.h"
 
 namespace resound {

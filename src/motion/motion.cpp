@@ -19,7 +19,11 @@ struct MoverMaker {
 
   void operator()(const Body& body) const { movers.emplace_back(BodyMotion(body, object, bodies.find(object))); }
   void operator()(const Solid&) const { add_once<SolidsMotion>(); }
-  void operator()(const Grains&) const { add_once<GrainsMotion>(); }
+  void operator()(const Grains&) const {
+    const auto is_list = [](const Object& other) { return std::holds_alternative<CollisionList>(other.kind); };
+    if (std::ranges::none_of(scene.objects, is_list)) add_once<GrainsMotion>();
+  }
+  void operator()(const CollisionList& list) const { movers.emplace_back(CollisionListMotion(list, scene)); }
   void operator()(const Fixture& fixture) const { movers.emplace_back(FixtureMotion(fixture, object)); }
   void operator()(const Strike& strike) const { movers.emplace_back(StrikeMotion(strike, object, scene, bodies)); }
   void operator()(const HitList& hits) const { movers.emplace_back(HitListMotion(hits, object, scene, bodies)); }

@@ -8,6 +8,7 @@
 #include "motion/bar/bar_motion.h"
 #include "motion/beacon/beacon_motion.h"
 #include "motion/body/body_motion.h"
+#include "motion/grain/collision_list_motion.h"
 #include "motion/grain/fixture_motion.h"
 #include "motion/grain/grains_motion.h"
 #include "motion/motion_events.h"
@@ -21,8 +22,8 @@
 namespace resound {
 
 // The closed list of what can move: one line. Movers know nothing of each other; they meet as obstacles and contacts.
-using Mover = std::variant<BodyMotion, SolidsMotion, GrainsMotion, FixtureMotion, StrikeMotion, HitListMotion,
-                           BarMotion, RainMotion, DropMotion, BeaconMotion>;
+using Mover = std::variant<BodyMotion, SolidsMotion, GrainsMotion, FixtureMotion, CollisionListMotion, StrikeMotion,
+                           HitListMotion, BarMotion, RainMotion, DropMotion, BeaconMotion>;
 
 // First stage: what moves. It knows no sound. In each block, a mover that has the verb is asked to
 //

@@ -15,7 +15,7 @@ constexpr double kWavePair = 300e-9;   // [s]  with it
 constexpr double kNearFacet = 200e-6;  // [s]  the closed forms around one facet
 constexpr double kFlops = 15e9;        // [1/s]  of a dense factorisation
 constexpr double kHarmonic = 3e-9;     // [s]  one spherical wave at one point
-constexpr double kSteps = 15;          // of the iteration for the surface pressure
+constexpr double kIterations = 15;     // of the iteration for the surface pressure
 
 }  // namespace
 
@@ -34,7 +34,8 @@ RadiationCost radiation_cost(const TriangleMesh& mesh, std::span<const Radiating
     case RadiationRung::compact:
       return {near + fixed, 2 * 8 * n * n};
     case RadiationRung::kirchhoff:
-      return {near + fixed + count * kSteps * 8 * n * n / kFlops + kHarmonic * waves, 2 * 8 * n * n + 8 * n * count};
+      return {near + fixed + count * kIterations * 8 * n * n / kFlops + kHarmonic * waves,
+              2 * 8 * n * n + 8 * n * count};
     case RadiationRung::helmholtz:
       break;
   }

@@ -11,6 +11,7 @@ constexpr double kSegment = 0.0057;    // [m]  between the dipoles of a bar
 constexpr double kBytesPerBody = 2e8;
 constexpr double kBytesPerSolid = 4e8;
 constexpr double kBytesPerGrain = 2000;
+constexpr double kBytesPerList = 3e7;  // the window of rows that is held
 constexpr double kBytesPerDrop = 128;  // a drop in the air, its look and its place in the picture
 
 }  // namespace
@@ -33,6 +34,8 @@ Demand demand_of(const Fixture& fixture) {
   for (const Waypoint& waypoint : fixture.path.waypoints()) demand.places.push_back(waypoint.position);
   return demand;
 }
+
+Demand demand_of(const CollisionList&) { return {kBytesPerList, {}}; }
 
 Demand demand_of(const Strike&) { return {}; }
 

@@ -8,6 +8,7 @@
 #include "scene/bar.h"
 #include "scene/beacon.h"
 #include "scene/body.h"
+#include "scene/collision_list.h"
 #include "scene/fixture.h"
 #include "scene/grains.h"
 #include "scene/listener_setup.h"
@@ -20,7 +21,7 @@
 namespace resound {
 
 // The closed list of what can be in a scene: one line a kind.
-using ObjectKind = std::variant<Body, Solid, Grains, Fixture, Strike, HitList, Bar, Rain, Drop, Beacon>;
+using ObjectKind = std::variant<Body, Solid, Grains, Fixture, CollisionList, Strike, HitList, Bar, Rain, Drop, Beacon>;
 
 // Can a strike or a list of hits name it?
 inline bool can_be_struck(const ObjectKind& kind) {

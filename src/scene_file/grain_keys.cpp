@@ -37,11 +37,21 @@ KeyTable<Grains> describe_keys<Grains>() {
       .at_least(1)
       .at_most(1'000'000)
       .starts_as("1000");
+  keys.choice("shape", &Grains::shape,
+              {{"ball", GrainShape::ball},
+               {"disc", GrainShape::disc},
+               {"die", GrainShape::die},
+               {"pebble", GrainShape::pebble}})
+      .says("What one grain is. All but balls are rigid clumps of balls and need method = \"soft\".");
   keys.number("radius_m", &Grains::radius)
-      .says("Radius of a grain.")
+      .says("Radius of a ball or disc; half the edge of a die; half the size of a pebble.")
       .above(0, "a grain needs a positive radius")
       .at_most(1)
       .starts_as("0.001");
+  keys.number("thickness_m", &Grains::thickness)
+      .says("How thick a disc is; it may not be thicker than wide.")
+      .above(0, "a disc needs a positive thickness")
+      .at_most(1);
   keys.number("spread", &Grains::spread)
       .says("How much grains differ in size: radii lie evenly between radius_m (1 - spread) and radius_m (1 + spread).")
       .at_least(0)
@@ -63,7 +73,23 @@ KeyTable<Grains> describe_keys<Grains>() {
   keys.choice("method", &Grains::method, {{"hard", GrainMethod::hard}, {"soft", GrainMethod::soft}})
       .says(
           "hard goes from collision to collision; soft takes small steps, and is the better one where grains lie "
-          "dense.");
+          "dense. All grains of a scene are moved by one method.");
+  keys.vector("velocity_m_per_s", &Grains::velocity)
+      .says("How fast they move when they begin to settle; with settle_s = 0, when the scene begins.")
+      .at_least(-1000)
+      .at_most(1000);
+  keys.number_by(
+          "tumble_turns_per_s", [](const Grains& grains) { return grains.tumble / kTurn; },
+          [](Grains& grains, double turns) { grains.tumble = turns * kTurn; })
+      .says("How fast they turn then, each about an axis of its own.")
+      .at_least(0)
+      .at_most(1000);
+  keys.rule([](const Grains& grains, TableReading& table) {
+    table.check(grains.shape == GrainShape::ball || grains.method == GrainMethod::soft, {"shape", "method"},
+                "only balls fly from collision to collision: add method = \"soft\"");
+    table.check(grains.shape != GrainShape::disc || grains.thickness <= 2 * grains.radius, {"thickness_m", "radius_m"},
+                fmt::format("a disc may not be thicker than it is wide, {} m", 2 * grains.radius));
+  });
   return keys;
 }
 
@@ -125,6 +151,19 @@ KeyTable<Fixture> describe_keys<Fixture>() {
                 {"outlet_radius_m", "radius_m"},
                 fmt::format("a funnel narrows: it must be below radius_m, {}", fixture.radius));
   });
+  return keys;
+}
+
+template <>
+KeyTable<CollisionList> describe_keys<CollisionList>() {
+  KeyTable<CollisionList> keys("collisions",
+                               "Collisions of grains that are known already, one a row of a file. [[grains]] then only "
+                               "say what they are made of.");
+  keys.sounds_with({"grains"});
+  add_file_key(keys,
+               "A list of collisions, .csv or .collisions as resound collisions SCENE writes them, or a dump of "
+               "contacts from LAMMPS.");
+  keys.number("offset_s", &CollisionList::offset).says("Added to the times in the file.").at_least(-1e6).at_most(1e6);
   return keys;
 }
 

@@ -40,8 +40,8 @@ KeyInfo KeyInfo::named(std::string_view name, ValueKind kind) {
   key.kind = kind;
   return key;
 }
-void KeyInfo::say(std::string_view words) { sentence = words; }
-void KeyInfo::say_default(std::string_view words) { default_words = words; }
+void KeyInfo::say(std::string_view text) { sentence = text; }
+void KeyInfo::say_default(std::string_view text) { default_words = text; }
 void KeyInfo::start_as(std::string_view toml) { starter_value = toml; }
 void KeyInfo::set_low(double value, bool is_open, std::string_view remedy) {
   low = Limit{value, is_open, std::string(remedy)};

@@ -43,8 +43,8 @@ struct KeyInfo {
 
   // Out of line: the tables of keys are long, and a string made at each call takes a compiler long too.
   static KeyInfo named(std::string_view name, ValueKind kind);
-  void say(std::string_view words);
-  void say_default(std::string_view words);
+  void say(std::string_view text);
+  void say_default(std::string_view text);
   void start_as(std::string_view toml);
   void set_low(double value, bool is_open, std::string_view remedy);
   void set_high(double value, bool is_open, std::string_view remedy);

@@ -36,6 +36,8 @@ KeyTable<Grains> describe_keys<Grains>();  // grain_keys.cpp
 template <>
 KeyTable<Fixture> describe_keys<Fixture>();  // grain_keys.cpp
 template <>
+KeyTable<CollisionList> describe_keys<CollisionList>();  // grain_keys.cpp
+template <>
 KeyTable<Strike> describe_keys<Strike>();  // strike_keys.cpp
 template <>
 KeyTable<HitList> describe_keys<HitList>();  // strike_keys.cpp

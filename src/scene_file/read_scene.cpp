@@ -154,6 +154,7 @@ class SceneReading {
       return std::visit([]<class Kind>(const Kind&) { return info_of<Kind>().name; }, item.object.kind);
     });
     check_targets(found);
+    check_methods(found);
     for (Found& item : found) scene_.objects.push_back(std::move(item.object));
   }
 
@@ -170,6 +171,19 @@ class SceneReading {
         report(item.target_place, fmt::format("on is \"{}\"; no body, solid or bar has that name{}", shown(*target),
                                               did_you_mean(*target, names)));
       }
+    }
+  }
+
+  // They collide with each other, so that one solver moves them all.
+  void check_methods(const std::vector<Found>& found) {
+    std::optional<GrainMethod> method;
+    for (const Found& item : found) {
+      const auto* grains = std::get_if<Grains>(&item.object.kind);
+      if (!grains) continue;
+      if (method && *method != grains->method)
+        report(item.place, fmt::format("{} has another method than the grains above; all grains of a scene share one",
+                                       item.object.name));
+      method = grains->method;
     }
   }
 

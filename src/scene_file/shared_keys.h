@@ -126,4 +126,20 @@ void add_material_keys(KeyTable<T>& keys, Material T::*material) {
   add_elastic_keys(keys, material, ", where it differs from the material's.", "that of the material");
 }
 
+// A list that lies in a file beside the scene: T has its name and where it is.
+template <class T>
+void add_file_key(KeyTable<T>& keys, std::string_view sentence) {
+  keys.add(
+          "file", ValueKind::file,
+          [](T& list, const Node& node, ValueReader& reader) {
+            if (auto file = reader.file(node)) {
+              list.name = *node.text();
+              list.file = std::move(*file);
+            }
+          },
+          [](const T& list) { return list.name.empty() ? "" : to_toml(std::string_view(list.name)); })
+      .says(sentence)
+      .otherwise("none");
+}
+
 }  // namespace resound

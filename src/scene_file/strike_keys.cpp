@@ -90,17 +90,7 @@ template <>
 KeyTable<HitList> describe_keys<HitList>() {
   KeyTable<HitList> keys("hits", "Blows from another simulator, one a line of a file.");
   keys.sounds_with({"body"});
-  keys.add(
-          "file", ValueKind::file,
-          [](HitList& hits, const Node& node, ValueReader& reader) {
-            if (auto file = reader.file(node)) {
-              hits.name = *node.text();
-              hits.file = std::move(*file);
-            }
-          },
-          [](const HitList& hits) { return hits.name.empty() ? "" : to_toml(std::string_view(hits.name)); })
-      .says("A CSV or JSONL file with t, object, x, y, z and speed or impulse.")
-      .otherwise("none");
+  add_file_key(keys, "A CSV or JSONL file with t, object, x, y, z and speed or impulse.");
   keys.number("offset_s", &HitList::offset).says("Added to the times in the file.").at_least(-1e6).at_most(1e6);
   add_striker_keys(keys, ", where the file does not say");
   return keys;

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <utility>
 
-#include "solid/contact_body.h"
 #include "solid/contact_law.h"
 #include "solid/contact_search.h"
+#include "solid/touching_body.h"
 
 namespace resound {
 namespace {
@@ -62,7 +62,7 @@ double jump(const Pose& from, const Pose& to, double radius) {  // [m]
 
 struct ContactForces::Model {
   std::vector<TouchingSkin> skins;
-  std::vector<ContactBody> bodies;             // the skins, then the obstacles
+  std::vector<TouchingBody> bodies;            // the skins, then the obstacles
   std::vector<std::vector<Meeting>> meetings;  // [skin][body]
   std::vector<int> skin_of;                    // one a node; -1 inside
   std::vector<double> mass;                    // [kg]
@@ -92,8 +92,8 @@ struct ContactForces::Model {
 
 void ContactForces::Model::archive(StateArchive& state) {
   state.fields(list, travel, next_wake, time, obstacle_speed, deepest, work, energy, awake);
-  for (ContactBody& body : bodies)
-    if (body.kind != ContactBody::Kind::skin) state.fields(body.motion);
+  for (TouchingBody& body : bodies)
+    if (body.kind != TouchingBody::Kind::skin) state.fields(body.motion);
 }
 
 void ContactForces::Model::wake_sleepers() {
@@ -109,15 +109,15 @@ void ContactForces::Model::wake_sleepers() {
 // Measures the gap of a node. Open: it sleeps until things may have moved by it. Closed: it is a contact.
 void ContactForces::Model::look(std::size_t place, std::span<const double> position, std::span<const double> velocity) {
   NearNode& near = list.nodes[place];
-  const ContactBody& body = bodies[near.body];
+  const TouchingBody& body = bodies[near.body];
   const Vec3 at = vector_at(position, near.node);
   Contact contact;
   contact.near = place, contact.node = near.node, contact.body = near.body;
-  if (body.kind == ContactBody::Kind::ground) {
+  if (body.kind == TouchingBody::Kind::ground) {
     contact.normal = {0, 0, 1};
     contact.depth = body.pose.position.z - at.z;
   } else {
-    const bool turned = body.kind == ContactBody::Kind::obstacle;
+    const bool turned = body.kind == TouchingBody::Kind::obstacle;
     const Vec3 way_out = turned ? body.pose.rotation.inverse() * near.touch.way_out : near.touch.way_out;
     const std::span<NearTriangle> triangles{list.triangles.data() + near.begin, list.triangles.data() + near.end};
     const SurfaceGap gap = body.surface.gap(body.to_own(at), body.corners(position), triangles, travel, way_out);
@@ -131,7 +131,7 @@ void ContactForces::Model::look(std::size_t place, std::span<const double> posit
     next_wake = std::min(next_wake, near.wake);
     return;
   }
-  if (body.kind != ContactBody::Kind::skin)
+  if (body.kind != TouchingBody::Kind::skin)
     contact.surface_velocity = body.velocity_at(at + contact.depth * contact.normal);
   else
     for (std::size_t k = 0; k < 3; ++k)
@@ -187,7 +187,7 @@ void ContactForces::Model::push_apart(const Contact& contact, std::span<double> 
   for (std::size_t j = 0; j < 3; ++j)
     if (contact.weights[j] > 0) add_vector(force, contact.corners[j], -contact.weights[j] * total);
   energy += k / 2 * (contact.depth * std::max(0.0, contact.depth - advance) + dot(stretch, stretch));
-  if (bodies[contact.body].kind != ContactBody::Kind::skin) work += dot(total, contact.surface_velocity) * dt;
+  if (bodies[contact.body].kind != TouchingBody::Kind::skin) work += dot(total, contact.surface_velocity) * dt;
 }
 
 ContactForces::ContactForces(std::vector<TouchingSkin> skins, const std::vector<RigidObstacle>& obstacles,
@@ -211,7 +211,7 @@ ContactForces::ContactForces(std::vector<TouchingSkin> skins, const std::vector<
   for (const RigidObstacle& obstacle : obstacles) model.bodies.push_back(body_of(obstacle));
   for (const TouchingSkin& skin : skins) {
     std::vector<Meeting>& row = model.meetings.emplace_back();
-    for (const ContactBody& body : model.bodies)
+    for (const TouchingBody& body : model.bodies)
       row.push_back({touch_law(std::sqrt(skin.rule.restitution * body.rule.restitution), settings.stiffness_share),
                      std::sqrt(skin.rule.friction * body.rule.friction)});
   }
@@ -229,7 +229,7 @@ void ContactForces::begin_block(std::span<const ObstacleMotion> obstacles) {
   double farthest = 0;
   model.obstacle_speed = 0;
   for (std::size_t i = 0; i < obstacles.size(); ++i) {
-    ContactBody& body = model.bodies[first + i];
+    TouchingBody& body = model.bodies[first + i];
     farthest = std::max(farthest, jump(body.pose_at(model.time), obstacles[i].pose, body.radius));
     body.motion = obstacles[i];
     model.obstacle_speed = std::max(model.obstacle_speed, body.greatest_speed());
@@ -250,7 +250,7 @@ void ContactForces::add_to(std::span<double> force, std::span<const double> posi
   model.contacts.clear();
   if (model.awake.empty() && model.travel < model.next_wake) return;
 
-  for (ContactBody& body : model.bodies) body.pose = body.pose_at(time);
+  for (TouchingBody& body : model.bodies) body.pose = body.pose_at(time);
   // What was apart a step ago is in no deeper than this step's way. Triangles that are not listed must be farther.
   const double depth = model.deepest + way;
   if (!(model.travel + depth < model.list.valid - kContactSlack)) {

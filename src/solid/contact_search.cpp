@@ -43,7 +43,7 @@ struct Pair {
 
 // Pairs of a skin's nodes and a body's triangles nearer than `reach`; unsorted. Lowers `valid` to the least distance of
 // all others.
-std::vector<Pair> near_pairs(const TouchingSkin& skin, const ContactBody& body, std::span<const double> position,
+std::vector<Pair> near_pairs(const TouchingSkin& skin, const TouchingBody& body, std::span<const double> position,
                              double reach, double& valid) {
   std::vector<Pair> pairs;
   std::vector<Vec3> points;
@@ -103,16 +103,16 @@ bool comes_first(const NearNode& a, const NearNode& b) { return std::tie(a.body,
 
 }  // namespace
 
-ContactBody body_of(const TouchingSkin& skin) {
-  ContactBody body;
+TouchingBody body_of(const TouchingSkin& skin) {
+  TouchingBody body;
   body.surface = ContactSurface(skin.triangles);
   body.rule = skin.rule;
   return body;
 }
 
-ContactBody body_of(const RigidObstacle& obstacle) {
-  ContactBody body;
-  body.kind = obstacle.surface ? ContactBody::Kind::obstacle : ContactBody::Kind::ground;
+TouchingBody body_of(const RigidObstacle& obstacle) {
+  TouchingBody body;
+  body.kind = obstacle.surface ? TouchingBody::Kind::obstacle : TouchingBody::Kind::ground;
   body.rule = obstacle.rule;
   if (!obstacle.surface) return body;
   const TriangleMesh& mesh = obstacle.surface->mesh();
@@ -125,14 +125,14 @@ ContactBody body_of(const RigidObstacle& obstacle) {
   return body;
 }
 
-NearList find_near(std::span<const TouchingSkin> skins, std::span<const ContactBody> bodies,
+NearList find_near(std::span<const TouchingSkin> skins, std::span<const TouchingBody> bodies,
                    std::span<const double> position, double reach, const NearList& old) {
   NearList list;
   list.valid = std::numeric_limits<double>::infinity();
   for (int b = 0; b < static_cast<int>(bodies.size()); ++b)
     for (int s = 0; s < static_cast<int>(skins.size()); ++s) {
       if (b == s) continue;  // the first bodies are the skins themselves
-      if (bodies[b].kind == ContactBody::Kind::ground)
+      if (bodies[b].kind == TouchingBody::Kind::ground)
         list_above_ground(skins[s], b, bodies[b].pose.position.z, position, reach, list);
       else
         list_pairs(near_pairs(skins[s], bodies[b], position, reach, list.valid), b, list);

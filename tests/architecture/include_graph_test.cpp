@@ -25,6 +25,7 @@ const std::map<std::string, Names> kAllowed{
     {"geometry", {"base", "numerics"}},
     {"audio", {"base", "numerics"}},
     {"hit_file", {"base", "numerics"}},
+    {"collision_file", {"base", "numerics"}},
     {"mesh_file", {"base", "numerics", "geometry"}},
     {"fem", {"base", "numerics", "geometry"}},
     {"solid", {"base", "numerics", "geometry"}},
@@ -33,21 +34,24 @@ const std::map<std::string, Names> kAllowed{
     {"scene", {"base", "numerics", "geometry"}},
     {"scene_file", {"base", "numerics", "geometry", "scene"}},
     {"body", {"base", "numerics", "geometry", "scene", "mesh_file", "fem", "solid", "radiation"}},
-    {"motion", {"base", "numerics", "geometry", "audio", "hit_file", "scene", "solid", "grain", "body"}},
+    {"motion",
+     {"base", "numerics", "geometry", "audio", "hit_file", "collision_file", "scene", "solid", "grain", "body"}},
     {"emission",
      {"base", "numerics", "geometry", "audio", "radiation", "scene", "body", "motion/motion_events.h",
       "motion/contact/force_pulse.h", "motion/contact/hertz.h", "motion/grain/grain_sorts.h"}},
     {"propagation", {"base", "numerics", "geometry", "audio", "radiation", "scene", "emission/source_signals.h"}},
     {"listener", {"base", "numerics", "audio", "scene", "propagation/arrivals.h", "propagation/receiver.h"}},
     {"picture", {"base", "numerics", "geometry", "scene", "motion/motion_events.h", "emission/source_signals.h"}},
-    {"output", {"base", "numerics", "audio", "listener/heard.h", "picture/image.h"}},
+    {"output",
+     {"base", "numerics", "audio", "collision_file/collision_survey.h", "collision_file/listed_collision.h",
+      "listener/heard.h", "picture/image.h"}},
     {"render",
      {"base", "numerics", "geometry", "audio", "radiation/ringing_points.h", "scene", "body", "motion", "emission",
-      "propagation", "listener", "picture", "output"}},
+      "propagation", "listener", "picture", "output", "collision_file"}},
     {"resound.h", {"render", "scene_file"}},
     {"cli",
      {"base", "scene", "body", "motion/strike/hit_survey.h", "motion/solid/skin_recorder.h",
-      "motion/solid/solid_step.h", "scene_file", "hit_file", "render", "output", "picture/film.h"}},
+      "motion/solid/solid_step.h", "scene_file", "hit_file", "collision_file", "render", "output", "picture/film.h"}},
 };
 
 struct Include {
@@ -135,4 +139,25 @@ TEST_CASE("the drawing in the architecture page is the graph of the code") {
   const bool shown = text_of(page).find(drawing) != std::string::npos;
   INFO("docs/architecture.md should show:\n" << drawing);
   CHECK(shown);
+}
+
+// The linker would keep one of the two and use it for both.
+TEST_CASE("no two headers give one name to two types") {
+  const std::regex definition(
+      "^(struct|class|enum class) (alignas\\([0-9]+\\) )?([A-Za-z0-9]+) ?(final )?(:(?!:)|\\{)");
+  std::map<std::string, std::string> defined_in;
+  for (const auto& entry : fs::recursive_directory_iterator(kRoot / "src")) {
+    if (entry.path().extension() != ".h") continue;
+    std::ifstream file(entry.path());
+    std::smatch match;
+    for (std::string line; std::getline(file, line);) {
+      if (!std::regex_search(line, match, definition)) continue;
+      const auto [known, is_new] = defined_in.emplace(match[3], entry.path().filename().string());
+      CAPTURE(match[3].str());
+      CAPTURE(known->second);
+      CAPTURE(entry.path().filename().string());
+      CHECK(is_new);
+    }
+  }
+  CHECK(defined_in.size() > 200);
 }

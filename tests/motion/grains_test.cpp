@@ -42,7 +42,9 @@ TEST_CASE("grains of a loose fill do not touch and lie within their cylinder") {
   grains.fill_radius = 0.015;
   grains.position = {0.1, -0.2, 0.3};
   const std::vector<double> sizes = grain_sizes(grains);
-  const std::vector<Grain> fill = loose_fill(grains, 3, 7, 2);
+  std::vector<GrainKind> kinds;
+  for (const double size : sizes) kinds.push_back({.radius = size});
+  const std::vector<Grain> fill = loose_fill(grains, kinds, 3, 7, 2);
   REQUIRE(fill.size() == 500);
   const auto radius = [&](const Grain& grain) { return sizes.at(static_cast<std::size_t>(grain.kind - 3)); };
   double nearest = 1;
@@ -72,7 +74,7 @@ TEST_CASE("a bead lands on a bar when and as hard as its fall says") {
   const Scene scene = bead_over_bar();
   Motion motion(scene);
   const auto& grains = std::get<Grains>(scene.objects[1].kind);
-  const double start = loose_fill(grains, 0, scene.seed, 1).front().position.z;
+  const double start = loose_fill(grains, grain_sorts(scene).kinds, 0, scene.seed, 1).front().position.z;
   const double way = start - grains.radius - (0.5 + std::get<Bar>(scene.objects[0].kind).thickness / 2);
   const double landing = std::sqrt(2 * way / kGravity), speed = std::sqrt(2 * kGravity * way);
   int told = 0;
@@ -167,4 +169,43 @@ TEST_CASE("the outline of a cup is a few straight lines for grains") {
   }
   CHECK(widest == doctest::Approx(0.04));
   CHECK(highest == doctest::Approx(0.09));
+}
+
+TEST_CASE("dice begin apart, turned by chance, and are seen as the balls that they are made of") {
+  Scene scene;
+  Grains dice;
+  dice.shape = GrainShape::die;
+  dice.method = GrainMethod::soft;
+  dice.count = 12;
+  dice.radius = 0.008;
+  dice.spread = 0.2;
+  dice.fill_radius = 0.04;
+  dice.settle = 0;
+  dice.velocity = {1, 0, 0};
+  dice.tumble = 20;
+  scene.objects = {{"dice", dice}};
+  const GrainSorts sorts = grain_sorts(scene);
+  const std::vector<Grain> fill = loose_fill(dice, sorts.kinds, 0, 1, 0);
+  for (std::size_t i = 0; i < fill.size(); ++i) {
+    const GrainKind& kind = sorts.kinds[static_cast<std::size_t>(fill[i].kind)];
+    CHECK(kind.is_clump());
+    CHECK(kind.reach() <= 0.008 * 1.2 * std::sqrt(3.0));
+    CHECK(length(fill[i].spin) == doctest::Approx(20));
+    CHECK(fill[i].velocity == Vec3{1, 0, 0});
+    for (std::size_t j = 0; j < i; ++j) {
+      CHECK(fill[i].rotation != fill[j].rotation);
+      CHECK(length(fill[i].position - fill[j].position) >
+            kind.reach() + sorts.kinds[static_cast<std::size_t>(fill[j].kind)].reach());
+    }
+  }
+  Motion motion(scene);
+  TimeBlock block = block_at(scene, 0, 48);
+  const std::vector<SampleIndex> frames{0};
+  block.frames = frames;
+  const MotionEvents& events = motion.advance(block);
+  REQUIRE(events.snapshots.size() == 1);
+  const auto& spheres = std::get<SphereForm>(events.snapshots[0].shapes.at(0).form).spheres;
+  std::size_t expected = 0;
+  for (const Grain& grain : fill) expected += sorts.kinds[static_cast<std::size_t>(grain.kind)].balls.size();
+  CHECK(spheres.size() == expected);
 }

@@ -1,5 +1,7 @@
 #include "motion/grain/grain_sorts.h"
 
+#include "grain/clump.h"
+
 namespace resound {
 namespace {
 
@@ -7,6 +9,7 @@ constexpr int kSizes = 8;            // of grains whose sizes are spread
 constexpr double kMeasured = 1;      // [m/s]  at which the restitution of a material is known
 constexpr double kGroundHard = 0.8;  // [1]    restitution of the ground, by choice: a hard floor
 constexpr double kGroundFriction = 0.5;
+constexpr double kDieRounding = 0.3;  // [1]  radius of its edges over half of one
 
 // Of the ground: concrete.
 constexpr double kGroundModulus = 30e9;  // [Pa]
@@ -14,6 +17,22 @@ constexpr double kGroundPoisson = 0.2;   // [1]
 
 GrainSurface surface_of(const Material& material, const std::optional<double>& restitution, double friction) {
   return {.restitution = {restitution.value_or(material.restitution), kMeasured}, .friction = friction};
+}
+
+// The kind of a ball of this radius, in the shape of the object's grains.
+GrainKind shaped(const GrainKind& ball, const Grains& grains) {
+  const double scale = ball.radius / grains.radius;
+  switch (grains.shape) {
+    case GrainShape::ball:
+      return ball;
+    case GrainShape::disc:
+      return clump(ball, disc_balls(2 * ball.radius, scale * grains.thickness));
+    case GrainShape::die:
+      return clump(ball, cube_balls(2 * ball.radius, kDieRounding * ball.radius));
+    case GrainShape::pebble:
+      return clump(ball, pebble_balls(2 * ball.radius, static_cast<std::uint64_t>(1e9 * ball.radius)));
+  }
+  return ball;
 }
 
 struct WallMaker {
@@ -55,8 +74,9 @@ GrainSorts grain_sorts(const Scene& scene) {
     if (!grains) continue;
     for (const double radius : grain_sizes(*grains)) {
       const Material& material = grains->material;
-      sorts.kinds.push_back({radius, material.density, material.young_modulus, material.poisson_ratio,
-                             surface_of(material, grains->restitution, grains->friction)});
+      sorts.kinds.push_back(shaped({radius, material.density, material.young_modulus, material.poisson_ratio,
+                                    surface_of(material, grains->restitution, grains->friction)},
+                                   *grains));
       sorts.object_of_kind.push_back(object);
     }
   }

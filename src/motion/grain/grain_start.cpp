@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numerics/pi.h"
 #include "numerics/random_stream.h"
 
 namespace resound {
@@ -26,23 +27,28 @@ std::vector<Vec3> layer(double reach, double pitch) {
   return places;
 }
 
+Vec3 any_direction(RandomStream& random) { return normalized(Vec3{random.normal(), random.normal(), random.normal()}); }
+
 }  // namespace
 
-std::vector<Grain> loose_fill(const Grains& grains, int first_kind, std::uint64_t seed, int object) {
-  const std::vector<double> sizes = grain_sizes(grains);
-  const double largest = sizes.back(), pitch = kPitch * largest;
+std::vector<Grain> loose_fill(const Grains& grains, std::span<const GrainKind> kinds, int first_kind,
+                              std::uint64_t seed, int object) {
+  const double largest = kinds.back().reach(), pitch = kPitch * largest;
   const std::vector<Vec3> places = layer(grains.fill_radius - (1 + kStray) * largest, pitch);
   std::vector<Grain> fill;
   for (int i = 0; i < grains.count; ++i) {
     RandomStream random(seed, static_cast<std::uint32_t>(object), static_cast<std::uint64_t>(i));
     const auto stray = [&] { return kStray * largest * (2 * random.uniform() - 1); };
     const auto size =
-        std::min(sizes.size() - 1, static_cast<std::size_t>(random.uniform() * static_cast<double>(sizes.size())));
+        std::min(kinds.size() - 1, static_cast<std::size_t>(random.uniform() * static_cast<double>(kinds.size())));
     const std::size_t at = static_cast<std::size_t>(i) % places.size();
     const auto level = static_cast<double>(static_cast<std::size_t>(i) / places.size());
     Grain grain;
     grain.kind = first_kind + static_cast<int>(size);
     grain.position = grains.position + places[at] + Vec3{stray(), stray(), (level + 0.5) * pitch + stray()};
+    grain.velocity = grains.velocity;
+    if (grains.tumble > 0) grain.spin = grains.tumble * any_direction(random);
+    if (kinds[size].is_clump()) grain.rotation = rotation_about(any_direction(random), kPi * random.uniform());
     fill.push_back(grain);
   }
   return fill;

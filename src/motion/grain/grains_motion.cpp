@@ -5,8 +5,8 @@
 #include "grain/event_driven.h"
 #include "grain/grain_checks.h"
 #include "grain/soft_grains.h"
-#include "motion/contact/hertz.h"
 #include "motion/grain/grain_start.h"
+#include "motion/grain/grain_strikes.h"
 #include "motion/grain/grain_walls.h"
 
 namespace resound {
@@ -27,10 +27,6 @@ WallShape wall_shape(const Scene& scene, const PreparedBodies& bodies, const Wal
                                                    : box_mesh({bar.length, bar.width, bar.thickness})};
 }
 
-ContactBody contact_of(const GrainKind& kind, double restitution) {
-  return {kind.youngs_modulus, kind.poisson_ratio, restitution, 1 / kind.radius, 1 / kind.radius, 1 / kind.mass()};
-}
-
 // While grains sink together nothing moves yet, and no gate is open.
 WallMotion standing(const WallMotion& motion) { return {motion.pose, {}, {}}; }
 
@@ -44,11 +40,14 @@ GrainsMotion::GrainsMotion(const Scene& scene, const PreparedBodies& bodies)
   for (int object = 0; object < static_cast<int>(scene.objects.size()); ++object) {
     const auto* grains = std::get_if<Grains>(&scene.objects[at(object)].kind);
     if (!grains) continue;
-    const auto kind = std::ranges::find(sorts_.object_of_kind, object) - sorts_.object_of_kind.begin();
-    const std::vector<Grain> fill = loose_fill(*grains, static_cast<int>(kind), scene.seed, object);
+    const auto first = std::ranges::find(sorts_.object_of_kind, object) - sorts_.object_of_kind.begin();
+    const auto sizes = static_cast<std::size_t>(std::ranges::count(sorts_.object_of_kind, object));
+    const std::vector<Grain> fill =
+        loose_fill(*grains, std::span(sorts_.kinds).subspan(static_cast<std::size_t>(first), sizes),
+                   static_cast<int>(first), scene.seed, object);
     system.grains.insert(system.grains.end(), fill.begin(), fill.end());
     lead_ = std::max(lead_, grains->settle);
-    is_soft = is_soft || grains->method == GrainMethod::soft;
+    is_soft = grains->method == GrainMethod::soft;  // all of them have the same
   }
   for (const WallSort& wall : sorts_.walls)
     system.walls.push_back({wall_shape(scene, bodies, wall), standing(motion_of(wall, 0)), wall.surface});
@@ -91,22 +90,13 @@ void GrainsMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvent
   };
   for (const SampleIndex frame : block.frames) {
     solver_->advance(lead_ + block.rate.seconds(static_cast<double>(frame)), keep);
-    frames_.push_back({frame, {solver_->positions().begin(), solver_->positions().end()}});
+    frames_.push_back({frame,
+                       {solver_->positions().begin(), solver_->positions().end()},
+                       {solver_->rotations().begin(), solver_->rotations().end()}});
   }
   solver_->advance(lead_ + block.end(), keep);
-  for (const Collision& collision : collisions_) strike(collision, events);
+  strike_walls(collisions_, kind_of_, sorts_, events.contacts);
   events.grains = {collisions_, kind_of_};
-}
-
-void GrainsMotion::strike(const Collision& collision, MotionEvents& events) const {
-  if (collision.second >= 0) return;
-  const WallSort& wall = sorts_.walls[at(wall_as_body(collision.second))];
-  if (!wall.rings) return;
-  const GrainKind& kind = sorts_.kinds[at(kind_of_[at(collision.first)])];
-  const StrikePulse pulse = strike_pulse(
-      contact_of(kind, kind.surface.restitution.at(collision.speed)),
-      {wall.young_modulus, wall.poisson_ratio, wall.surface.restitution.at(collision.speed), 0, 0, 0}, collision.speed);
-  events.contacts.push_back({collision.time, wall.object, collision.place, collision.normal, pulse});
 }
 
 void GrainsMotion::depict(SampleIndex sample, SampleRate, std::vector<Shape>& shapes) const {
@@ -116,9 +106,13 @@ void GrainsMotion::depict(SampleIndex sample, SampleRate, std::vector<Shape>& sh
     const auto* grains = std::get_if<Grains>(&scene_->objects[at(object)].kind);
     if (!grains) continue;
     SphereForm form;
-    for (std::size_t i = 0; i < kind_of_.size(); ++i)
-      if (sorts_.object_of_kind[at(kind_of_[i])] == object)
-        form.spheres.push_back({frame->positions[i], sorts_.kinds[at(kind_of_[i])].radius});
+    for (std::size_t i = 0; i < kind_of_.size(); ++i) {
+      if (sorts_.object_of_kind[at(kind_of_[i])] != object) continue;
+      const GrainKind& kind = sorts_.kinds[at(kind_of_[i])];
+      if (!kind.is_clump()) form.spheres.push_back({frame->positions[i], kind.radius});
+      for (const ClumpBall& ball : kind.balls)
+        form.spheres.push_back({frame->positions[i] + frame->rotations[i] * ball.offset, ball.radius});
+    }
     shapes.push_back({object, std::move(form), {}, grains->material.look});
   }
 }

@@ -29,12 +29,12 @@ class GrainsMotion {
   // Where the grains are at one frame of the block.
   struct Frame {
     SampleIndex sample = 0;
-    std::vector<Vec3> positions;  // [m]
+    std::vector<Vec3> positions;      // [m]
+    std::vector<Rotation> rotations;  // of clumps; empty where all are balls
   };
 
   WallMotion motion_of(const WallSort& wall, double time) const;
   void move_walls(double time);
-  void strike(const Collision& collision, MotionEvents& events) const;
 
   std::shared_ptr<const Scene> scene_;  // a copy
   GrainSorts sorts_;

@@ -1,4 +1,4 @@
-#include "hit_file/csv_line.h"
+#include "base/csv_line.h"
 
 namespace resound {
 

@@ -9,7 +9,7 @@ namespace resound {
 
 // Something that nodes can touch: the skin of a solid, whose corners are nodes of the shared array, or an obstacle,
 // whose corners stay where they are in its own frame.
-struct ContactBody {
+struct TouchingBody {
   enum class Kind { skin, obstacle, ground };
 
   Kind kind = Kind::skin;
@@ -39,7 +39,7 @@ struct ContactBody {
   }
 };
 
-ContactBody body_of(const TouchingSkin& skin);
-ContactBody body_of(const RigidObstacle& obstacle);
+TouchingBody body_of(const TouchingSkin& skin);
+TouchingBody body_of(const RigidObstacle& obstacle);
 
 }  // namespace resound

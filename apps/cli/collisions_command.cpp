@@ -1,0 +1,144 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+
+#include "base/atomic_file.h"
+#include "base/error.h"
+#include "collision_file/collision_reader.h"
+#include "collision_file/collision_survey.h"
+#include "collision_file/collision_writer.h"
+#include "collision_file/lammps_source.h"
+#include "commands.h"
+#include "interrupt.h"
+#include "output/collision_figure.h"
+#include "render/collision_run.h"
+
+namespace resound {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_list(const std::string& source) {
+  const fs::path path(source);
+  if (path.extension() == ".csv" || path.extension() == kBinaryListSuffix) return true;
+  return fs::is_regular_file(path) && LammpsCollisions::is_dump(path);
+}
+
+// Lists that are written while collisions come, and what is known of them so far.
+class Collector {
+ public:
+  Collector(const CollisionsCommand& command, const ObjectNames& names) {
+    for (const std::string& output : command.outputs)
+      if (CollisionWriter::can_write(output))
+        writers_.push_back(std::make_unique<CollisionWriter>(output, command.force, names));
+  }
+  void add(const ListedCollision& collision) {
+    survey_.add(collision);
+    for (const auto& writer : writers_) writer->add(collision);
+  }
+  void commit() {
+    for (const auto& writer : writers_) writer->commit();
+  }
+  const CollisionSurvey& survey() const { return survey_; }
+
+ private:
+  std::vector<std::unique_ptr<CollisionWriter>> writers_;
+  CollisionSurvey survey_;
+};
+
+void check_outputs(const CollisionsCommand& command) {
+  for (const std::string& output : command.outputs) {
+    if (!CollisionWriter::can_write(output) && fs::path(output).extension() != ".png")
+      throw UsageError(
+          fmt::format("{}: collisions are written as .csv, {} or .png (a picture of them)", output, kBinaryListSuffix));
+    require_new_file(output, command.force);
+  }
+}
+
+void print_survey(const CollisionSurvey& survey, const ObjectNames& names) {
+  if (survey.count() == 0) {
+    fmt::print("no collisions\n");
+    return;
+  }
+  fmt::print("{} collisions from {:.4f} to {:.4f} s\n\n", survey.count(), survey.begin(), survey.end());
+  fmt::print("{:<28} {:>10} {:>12} {:>10} {:>10} {:>12}\n", "first on second", "collisions", "mean [m/s]", "rms [m/s]",
+             "max [m/s]", "upright [%]");
+  for (const auto& [pair, found] : survey.pairs()) {
+    std::int64_t upright = 0;  // normals within 30 degrees of the vertical: 13.4 % of those of any direction
+    for (std::size_t i = 17; i < found.steepness.size(); ++i) upright += found.steepness[i];
+    fmt::print("{:<28} {:>10} {:>12.4f} {:>10.4f} {:>10.3f} {:>12.1f}\n",
+               names[static_cast<std::size_t>(pair.first)] + " on " + names[static_cast<std::size_t>(pair.second)],
+               found.count, found.mean_speed(), found.rms_speed(), found.fastest,
+               100.0 * static_cast<double>(upright) / static_cast<double>(found.count));
+  }
+}
+
+void write_pictures(const CollisionsCommand& command, const std::string& title, const CollisionSurvey& survey,
+                    const ObjectNames& names) {
+  for (const std::string& output : command.outputs)
+    if (fs::path(output).extension() == ".png")
+      write_atomically(output, command.force, plot_collisions(title, survey, names));
+}
+
+void read_list(const CollisionsCommand& command) {
+  CollisionReader reader(command.source);
+  ObjectNames names = reader.names();
+  const bool writes_list =
+      std::ranges::any_of(command.outputs, [](const auto& o) { return CollisionWriter::can_write(o); });
+  if (writes_list && names.empty()) {  // a CSV names its objects as it goes: read it once for that
+    CollisionReader first(command.source);
+    while (first.next()) continue;
+    names = first.names();
+  }
+  Collector collector(command, names);
+  while (const auto collision = reader.next()) collector.add(*collision);
+  collector.commit();
+  print_survey(collector.survey(), reader.names());
+  write_pictures(command, fs::path(command.source).filename().string(), collector.survey(), reader.names());
+}
+
+void run_scene(const CollisionsCommand& command) {
+  const Scene scene = load({.scene = command.source, .set = command.set, .seed = {}}).scene;
+  const auto is_grains = [](const Object& object) { return std::holds_alternative<Grains>(object.kind); };
+  if (std::ranges::none_of(scene.objects, is_grains))
+    throw InputError(fmt::format("{} has no [[grains]], so nothing in it collides", scene.name));
+  const std::shared_ptr<const PreparedBodies> bodies = prepare_bodies(scene, command.progress);
+  const ObjectNames names = collision_names(scene);
+  Collector collector(command, names);
+  Interrupt interrupt;
+  {
+    ProgressDisplay display(command.progress);
+    auto shown = std::chrono::steady_clock::now();
+    interrupt.let_render_stop(true);
+    run_collisions(scene, *bodies,
+                   {.threads = command.threads,
+                    .stop = interrupt.token(),
+                    .progress =
+                        [&](const Progress& progress) {
+                          const auto now = std::chrono::steady_clock::now();
+                          if (now - shown < std::chrono::milliseconds(100)) return;
+                          shown = now;
+                          display.show(progress);
+                        },
+                    .sink = [&](const ListedCollision& collision) { collector.add(collision); }});
+    interrupt.let_render_stop(false);
+  }
+  collector.commit();
+  print_survey(collector.survey(), names);
+  write_pictures(command, scene.title, collector.survey(), names);
+}
+
+}  // namespace
+
+void run(const CollisionsCommand& command) {
+  check_outputs(command);
+  if (is_list(command.source))
+    read_list(command);
+  else
+    run_scene(command);
+}
+
+}  // namespace resound

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+
+#include "body/prepared_body.h"
+#include "collision_file/listed_collision.h"
+#include "render/render.h"
+#include "scene/scene.h"
+
+namespace resound {
+
+struct CollisionRun {
+  int threads = 0;  // 0 = all cores
+  std::stop_token stop;
+  std::function<void(const Progress&)> progress;
+  std::function<void(const ListedCollision&)> sink;  // called in the order of time
+};
+
+// What the objects of a scene are called in a list of its collisions.
+ObjectNames collision_names(const Scene& scene);
+
+// Moves a scene without listening, and hands over every collision of its grains.
+void run_collisions(const Scene& scene, const PreparedBodies& bodies, const CollisionRun& run);
+
+}  // namespace resound
