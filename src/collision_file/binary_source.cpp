@@ -10,7 +10,7 @@
 namespace resound {
 namespace {
 
-constexpr std::size_t kPiece = 4096;  // [records]
+constexpr std::size_t kRecordsAtATime = 4096;  // [records]
 
 bool is_sound(const ListedCollision& c) {
   return std::isfinite(c.time) && std::isfinite(length(c.place)) && std::abs(length(c.normal) - 1) < 0.01 &&
@@ -20,7 +20,7 @@ bool is_sound(const ListedCollision& c) {
 }  // namespace
 
 BinaryCollisions::BinaryCollisions(const std::filesystem::path& file)
-    : name_(file.string()), file_(file, File::Mode::read), piece_(kPiece) {
+    : name_(file.string()), file_(file, File::Mode::read), piece_(kRecordsAtATime) {
   take_header();
 }
 

@@ -12,7 +12,7 @@
 namespace resound {
 namespace {
 
-constexpr std::size_t kPiece = 256 * 1024;  // [bytes]
+constexpr std::size_t kWritePiece = 256 * 1024;  // [bytes]
 
 template <class Value>
 void append_bytes(std::string& text, const Value& value) {
@@ -68,7 +68,7 @@ void CollisionWriter::add(const ListedCollision& c) {
                    c.time, c.place.x, c.place.y, c.place.z, c.normal.x, c.normal.y, c.normal.z, c.speed, c.first,
                    c.second, names_[static_cast<std::size_t>(c.first_object)],
                    names_[static_cast<std::size_t>(c.second_object)]);
-  if (piece_.size() >= kPiece) flush();
+  if (piece_.size() >= kWritePiece) flush();
 }
 
 void CollisionWriter::flush() {
