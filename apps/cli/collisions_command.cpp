@@ -35,8 +35,8 @@ class Collector {
       if (CollisionWriter::can_write(output))
         writers_.push_back(std::make_unique<CollisionWriter>(output, command.force, names));
   }
-  void add(const ListedCollision& collision) {
-    survey_.add(collision);
+  void add(const ListedCollision& collision, const ObjectNames& names) {
+    survey_.add(collision, names);
     for (const auto& writer : writers_) writer->add(collision);
   }
   void commit() {
@@ -58,7 +58,8 @@ void check_outputs(const CollisionsCommand& command) {
   }
 }
 
-void print_survey(const CollisionSurvey& survey, const ObjectNames& names) {
+void print_survey(const CollisionSurvey& survey) {
+  const ObjectNames& names = survey.objects();
   if (survey.count() == 0) {
     fmt::print("no collisions\n");
     return;
@@ -76,11 +77,9 @@ void print_survey(const CollisionSurvey& survey, const ObjectNames& names) {
   }
 }
 
-void write_pictures(const CollisionsCommand& command, const std::string& title, const CollisionSurvey& survey,
-                    const ObjectNames& names) {
+void write_pictures(const CollisionsCommand& command, const std::string& title, const CollisionSurvey& survey) {
   for (const std::string& output : command.outputs)
-    if (fs::path(output).extension() == ".png")
-      write_atomically(output, command.force, plot_collisions(title, survey, names));
+    if (fs::path(output).extension() == ".png") write_atomically(output, command.force, plot_collisions(title, survey));
 }
 
 void read_list(const CollisionsCommand& command) {
@@ -94,10 +93,10 @@ void read_list(const CollisionsCommand& command) {
     names = first.names();
   }
   Collector collector(command, names);
-  while (const auto collision = reader.next()) collector.add(*collision);
+  while (const auto collision = reader.next()) collector.add(*collision, reader.names());
   collector.commit();
-  print_survey(collector.survey(), reader.names());
-  write_pictures(command, fs::path(command.source).filename().string(), collector.survey(), reader.names());
+  print_survey(collector.survey());
+  write_pictures(command, fs::path(command.source).filename().string(), collector.survey());
 }
 
 void run_scene(const CollisionsCommand& command) {
@@ -123,12 +122,12 @@ void run_scene(const CollisionsCommand& command) {
                           shown = now;
                           display.show(progress);
                         },
-                    .sink = [&](const ListedCollision& collision) { collector.add(collision); }});
+                    .sink = [&](const ListedCollision& collision) { collector.add(collision, names); }});
     interrupt.let_render_stop(false);
   }
   collector.commit();
-  print_survey(collector.survey(), names);
-  write_pictures(command, scene.title, collector.survey(), names);
+  print_survey(collector.survey());
+  write_pictures(command, scene.title, collector.survey());
 }
 
 }  // namespace

@@ -29,11 +29,22 @@ void SpeedCounts::add(double speed) {
 
 double PairSurvey::rms_speed() const { return count > 0 ? std::sqrt(square_sum / static_cast<double>(count)) : 0; }
 
-void CollisionSurvey::add(const ListedCollision& c) {
+std::int32_t CollisionSurvey::object_called(std::int32_t name, const ObjectNames& names) {
+  for (std::size_t i = object_of_.size(); i <= static_cast<std::size_t>(name); ++i) {
+    const std::string object = names[i].substr(0, names[i].find(':'));
+    const auto known = std::ranges::find(objects_, object);
+    object_of_.push_back(static_cast<std::int32_t>(known - objects_.begin()));
+    if (known == objects_.end()) objects_.push_back(object);
+  }
+  return object_of_[static_cast<std::size_t>(name)];
+}
+
+void CollisionSurvey::add(const ListedCollision& c, const ObjectNames& names) {
   begin_ = count_ == 0 ? c.time : std::min(begin_, c.time);
   end_ = count_ == 0 ? c.time : std::max(end_, c.time);
   ++count_;
-  PairSurvey& pair = pairs_[{c.first_object, c.second_object}];
+  const std::int32_t first = object_called(c.first_object, names), second = object_called(c.second_object, names);
+  PairSurvey& pair = pairs_[std::minmax(first, second)];
   ++pair.count;
   pair.fastest = std::max(pair.fastest, c.speed);
   pair.speed_sum += c.speed;

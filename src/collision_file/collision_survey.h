@@ -56,20 +56,26 @@ struct PairSurvey {
   double rms_speed() const;
 };
 
-// What a list of collisions holds, gathered row by row with flat memory.
+// What a list of collisions holds, gathered row by row with flat memory. All sizes of an object's grains are one, and
+// who of two objects is called first makes no difference.
 class CollisionSurvey {
  public:
-  void add(const ListedCollision& collision);
+  void add(const ListedCollision& collision, const ObjectNames& names);  // of the list, so far
 
   std::int64_t count() const { return count_; }
-  double begin() const { return begin_; }              // [s]
-  double end() const { return end_; }                  // [s]
-  using Pair = std::pair<std::int32_t, std::int32_t>;  // of objects, first and second
+  double begin() const { return begin_; }  // [s]
+  double end() const { return end_; }      // [s]
+  const ObjectNames& objects() const { return objects_; }
+  using Pair = std::pair<std::int32_t, std::int32_t>;  // of objects, the lower index first
   const std::map<Pair, PairSurvey>& pairs() const { return pairs_; }
 
  private:
+  std::int32_t object_called(std::int32_t name, const ObjectNames& names);
+
   std::int64_t count_ = 0;
   double begin_ = 0, end_ = 0;
+  ObjectNames objects_;
+  std::vector<std::int32_t> object_of_;  // by the list's names
   std::map<Pair, PairSurvey> pairs_;
 };
 

@@ -27,13 +27,13 @@ struct NamedPair {
 };
 
 // Those that collide most often come first; what comes after the fifth is not drawn.
-std::vector<NamedPair> most_frequent(const CollisionSurvey& survey, const ObjectNames& names) {
+std::vector<NamedPair> most_frequent(const CollisionSurvey& survey) {
   std::vector<NamedPair> pairs;
   for (const auto& [pair, found] : survey.pairs()) {
+    const ObjectNames& names = survey.objects();
     const std::string &first = names[static_cast<std::size_t>(pair.first)],
                       &second = names[static_cast<std::size_t>(pair.second)];
-    const auto object = [](const std::string& name) { return name.substr(0, name.find(':')); };
-    pairs.push_back({first + " on " + second, &found, {}, object(first) != object(second)});
+    pairs.push_back({first + " on " + second, &found, {}, pair.first != pair.second});
   }
   std::ranges::stable_sort(pairs, std::greater<>{}, [](const NamedPair& pair) { return pair.survey->count; });
   if (pairs.size() > kPairColours.size()) pairs.resize(kPairColours.size());
@@ -129,9 +129,9 @@ void draw_places(Canvas& canvas, const NamedPair& pair) {
 
 }  // namespace
 
-std::string plot_collisions(const std::string& title, const CollisionSurvey& survey, const ObjectNames& names) {
+std::string plot_collisions(const std::string& title, const CollisionSurvey& survey) {
   Canvas canvas(kSheetWidth, kSheetHeight);
-  const std::vector<NamedPair> pairs = most_frequent(survey, names);
+  const std::vector<NamedPair> pairs = most_frequent(survey);
   canvas.text(title, kRateBox.left, 34, 23, Canvas::Align::left, kInk, true);
   canvas.text(fmt::format("{} collisions from {:.3f} to {:.3f} s", survey.count(), survey.begin(), survey.end()),
               kRateBox.left, 64, 15, Canvas::Align::left, kFaint);

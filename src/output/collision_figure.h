@@ -3,12 +3,11 @@
 #include <string>
 
 #include "collision_file/collision_survey.h"
-#include "collision_file/listed_collision.h"
 
 namespace resound {
 
 // A list of collisions at a glance, as the bytes of a PNG: rate over time, speeds, directions, and where on the object
 // that is struck most.
-std::string plot_collisions(const std::string& title, const CollisionSurvey& survey, const ObjectNames& names);
+std::string plot_collisions(const std::string& title, const CollisionSurvey& survey);
 
 }  // namespace resound

@@ -11,6 +11,8 @@ using namespace resound;
 
 namespace {
 
+const ObjectNames kNames{"beads:1", "cup", "beads:2"};
+
 template <class Counts>
 std::int64_t total(const Counts& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
@@ -34,7 +36,7 @@ TEST_CASE("normals of any direction and speeds of one kind fill the bins they be
   for (int i = 0; i < kCount; ++i) {
     RandomStream random(1, 0, static_cast<std::uint64_t>(i));
     const Vec3 normal = normalized(Vec3{random.normal(), random.normal(), random.normal()});
-    survey.add({1e-5 * i, {1e-6 * i, 0, 0}, normal, 0.02, 0, 0, 0, 1});
+    survey.add({1e-5 * i, {1e-6 * i, 0, 0}, normal, 0.02, 0, 0, 0, 1}, kNames);
   }
   REQUIRE(survey.pairs().size() == 1);
   const PairSurvey& pair = survey.pairs().begin()->second;
@@ -51,10 +53,21 @@ TEST_CASE("the places that are kept are an even sample of the whole list") {
   CollisionSurvey survey;
   constexpr int kCount = 300'000;
   for (int i = 0; i < kCount; ++i)
-    survey.add({1e-5 * i, {static_cast<double>(i) / kCount, 0, 0}, {0, 0, 1}, 1, 0, 0, 0, 1});
+    survey.add({1e-5 * i, {static_cast<double>(i) / kCount, 0, 0}, {0, 0, 1}, 1, 0, 0, 0, 1}, kNames);
   const PairSurvey& pair = survey.pairs().begin()->second;
   REQUIRE(pair.spots.size() == PairSurvey::kMostSpots);
   std::array<int, 10> tenths{};
   for (const PairSurvey::Spot& spot : pair.spots) ++tenths[static_cast<std::size_t>(10 * spot.place.x)];
   for (const int count : tenths) CHECK(std::abs(count - 2000) < 5 * std::sqrt(2000.0));
+}
+
+TEST_CASE("sizes of one object are counted together, whoever is called first") {
+  CollisionSurvey survey;
+  survey.add({0, {}, {0, 0, 1}, 1, 0, 0, 0, 1}, kNames);
+  survey.add({0, {}, {0, 0, 1}, 1, 0, 0, 1, 2}, kNames);
+  survey.add({0, {}, {0, 0, 1}, 1, 0, 0, 2, 0}, kNames);
+  CHECK(survey.objects() == ObjectNames{"beads", "cup"});
+  REQUIRE(survey.pairs().size() == 2);
+  CHECK(survey.pairs().at({0, 1}).count == 2);
+  CHECK(survey.pairs().at({0, 0}).count == 1);
 }

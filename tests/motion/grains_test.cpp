@@ -209,3 +209,49 @@ TEST_CASE("dice begin apart, turned by chance, and are seen as the balls that th
   for (const Grain& grain : fill) expected += sorts.kinds[static_cast<std::size_t>(grain.kind)].balls.size();
   CHECK(spheres.size() == expected);
 }
+
+TEST_CASE("seeds stay in a vessel that is shaken with three times their weight") {
+  constexpr double kRadius = 0.033, kHeight = 0.08;  // [m]
+  std::vector<Waypoint> base, top;
+  for (int i = 0; i < 9; ++i) {
+    const double aside = i == 0 ? 0 : i % 2 == 1 ? 1 : -1;
+    const Vec3 place{0.03 * aside, 0, 0.3 + 0.045 * aside};
+    base.push_back({0.1 + 0.125 * i, place});
+    top.push_back({0.1 + 0.125 * i, place + Vec3{0, 0, kHeight}});
+  }
+  Fixture cup, lid;
+  cup.shape = FixtureShape::cup;
+  cup.radius = kRadius;
+  cup.height = kHeight;
+  cup.path = Path(base);
+  lid.shape = FixtureShape::disc;
+  lid.radius = 1.1 * kRadius;
+  lid.path = Path(top);
+  Grains seeds;
+  seeds.count = 40;
+  seeds.radius = 0.002;
+  seeds.spread = 0.2;
+  seeds.restitution = 0.5;
+  seeds.position = {0, 0, 0.303};
+  seeds.fill_radius = 0.025;
+  seeds.settle = 0.2;
+  Scene scene;
+  scene.objects = {{"seeds", seeds}, {"cup", cup}, {"lid", lid}};
+  Motion motion(scene);
+  std::size_t hits = 0;
+  for (SampleIndex first = 0; first < 48'000; first += 48) {
+    const std::vector<SampleIndex> frames{first};
+    TimeBlock block = block_at(scene, first, 48);
+    block.frames = frames;
+    const MotionEvents& events = motion.advance(block);
+    hits += events.grains.collisions.size();
+    const Vec3 origin = cup.path.position(block.begin());
+    for (const Sphere& seed : std::get<SphereForm>(events.snapshots.at(0).shapes.at(0).form).spheres) {
+      const Vec3 at = seed.centre - origin;
+      REQUIRE(std::hypot(at.x, at.y) + seed.radius < kRadius * (1 + 1e-6));
+      REQUIRE(at.z - seed.radius > -1e-6 * kRadius);
+      REQUIRE(at.z + seed.radius < kHeight + 1e-6 * kRadius);
+    }
+  }
+  CHECK(hits > 2000);
+}

@@ -50,7 +50,7 @@ GrainsMotion::GrainsMotion(const Scene& scene, const PreparedBodies& bodies)
     is_soft = grains->method == GrainMethod::soft;  // all of them have the same
   }
   for (const WallSort& wall : sorts_.walls)
-    system.walls.push_back({wall_shape(scene, bodies, wall), standing(motion_of(wall, 0)), wall.surface});
+    system.walls.push_back({wall_shape(scene, bodies, wall), standing(motion_of(wall, 0, 0)), wall.surface});
   for (const Grain& grain : system.grains) kind_of_.push_back(grain.kind);
   check(system);
   if (is_soft)
@@ -60,11 +60,13 @@ GrainsMotion::GrainsMotion(const Scene& scene, const PreparedBodies& bodies)
   solver_->advance(lead_, [](const Collision&) {});
 }
 
-WallMotion GrainsMotion::motion_of(const WallSort& wall, double time) const {
+WallMotion GrainsMotion::motion_of(const WallSort& wall, double time, double until) const {
   if (wall.object < 0) return {{{0, 0, scene_->ground.height}, {}}, {}, {}};
   const ObjectKind& kind = scene_->objects[at(wall.object)].kind;
   const auto moving = [&](const auto& thing) {
-    return WallMotion{pose_at(thing, time), thing.path.velocity(time), thing.spin * normalized(thing.spin_axis)};
+    const Pose pose = pose_at(thing, time);
+    const Vec3 way = pose_at(thing, until).position - pose.position;
+    return WallMotion{pose, until > time ? way / (until - time) : Vec3{}, thing.spin * normalized(thing.spin_axis)};
   };
   if (const auto* body = std::get_if<Body>(&kind)) return moving(*body);
   if (const auto* fixture = std::get_if<Fixture>(&kind)) {
@@ -75,13 +77,14 @@ WallMotion GrainsMotion::motion_of(const WallSort& wall, double time) const {
   return {std::get<Bar>(kind).pose, {}, {}};
 }
 
-void GrainsMotion::move_walls(double time) {
+// On straight ways from block to block: each begins where the last one ended, and no wall jumps into a grain.
+void GrainsMotion::move_walls(const TimeBlock& block) {
   for (std::size_t w = 0; w < sorts_.walls.size(); ++w)
-    solver_->move_wall(static_cast<int>(w), motion_of(sorts_.walls[w], time));
+    solver_->move_wall(static_cast<int>(w), motion_of(sorts_.walls[w], block.begin(), block.end()));
 }
 
 void GrainsMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {
-  move_walls(block.begin());
+  move_walls(block);
   collisions_.clear();
   frames_.clear();
   const auto keep = [&](Collision collision) {

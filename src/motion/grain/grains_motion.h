@@ -33,8 +33,8 @@ class GrainsMotion {
     std::vector<Rotation> rotations;  // of clumps; empty where all are balls
   };
 
-  WallMotion motion_of(const WallSort& wall, double time) const;
-  void move_walls(double time);
+  WallMotion motion_of(const WallSort& wall, double time, double until) const;  // [s]
+  void move_walls(const TimeBlock& block);
 
   std::shared_ptr<const Scene> scene_;  // a copy
   GrainSorts sorts_;
