@@ -93,7 +93,8 @@ template <bool kOneType>
 HWY_INLINE RuleLanes<Lanes> rules_of(const PairWork& w, VL type_a, VL type_b) {
   const Lanes d;
   if constexpr (kOneType) return broadcast(d, w.rules[0]);
-  constexpr double kStride = sizeof(HertzRule) / sizeof(double);
+  constexpr std::size_t kNumbersInRule = sizeof(HertzRule) / sizeof(double);
+  constexpr double kStride = kNumbersInRule;
   const VL row = hn::Mul(hn::Set(d, kStride), hn::MulAdd(type_a, hn::Set(d, static_cast<double>(w.types)), type_b));
   const auto at = hn::ConvertTo(hn::RebindToSigned<Lanes>(), row);
   const double* base = &w.rules[0].normal;

@@ -33,7 +33,7 @@ std::vector<NamedPair> most_frequent(const CollisionSurvey& survey) {
     const ObjectNames& names = survey.objects();
     const std::string &first = names[static_cast<std::size_t>(pair.first)],
                       &second = names[static_cast<std::size_t>(pair.second)];
-    pairs.push_back({first + " on " + second, &found, {}, pair.first != pair.second});
+    pairs.push_back({fmt::format("{} on {}", first, second), &found, {}, pair.first != pair.second});
   }
   std::ranges::stable_sort(pairs, std::greater<>{}, [](const NamedPair& pair) { return pair.survey->count; });
   if (pairs.size() > kPairColours.size()) pairs.resize(kPairColours.size());

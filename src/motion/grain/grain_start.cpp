@@ -42,10 +42,11 @@ std::vector<Grain> loose_fill(const Grains& grains, std::span<const GrainKind> k
     const auto size =
         std::min(kinds.size() - 1, static_cast<std::size_t>(random.uniform() * static_cast<double>(kinds.size())));
     const std::size_t at = static_cast<std::size_t>(i) % places.size();
-    const auto level = static_cast<double>(static_cast<std::size_t>(i) / places.size());
+    const std::size_t level = static_cast<std::size_t>(i) / places.size();
     Grain grain;
     grain.kind = first_kind + static_cast<int>(size);
-    grain.position = grains.position + places[at] + Vec3{stray(), stray(), (level + 0.5) * pitch + stray()};
+    grain.position =
+        grains.position + places[at] + Vec3{stray(), stray(), (static_cast<double>(level) + 0.5) * pitch + stray()};
     grain.velocity = grains.velocity;
     if (grains.tumble > 0) grain.spin = grains.tumble * any_direction(random);
     if (kinds[size].is_clump()) grain.rotation = rotation_about(any_direction(random), kPi * random.uniform());
