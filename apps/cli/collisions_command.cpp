@@ -68,7 +68,7 @@ void print_survey(const CollisionSurvey& survey) {
   fmt::print("{:<28} {:>10} {:>12} {:>10} {:>10} {:>12}\n", "first on second", "collisions", "mean [m/s]", "rms [m/s]",
              "max [m/s]", "upright [%]");
   for (const auto& [pair, found] : survey.pairs()) {
-    std::int64_t upright = 0;  // normals within 30 degrees of the vertical: 13.4 % of those of any direction
+    std::int64_t upright = 0;  // |n . vertical| above 0.85, within 32 degrees: 15 % of normals of any direction
     for (std::size_t i = 17; i < found.steepness.size(); ++i) upright += found.steepness[i];
     fmt::print("{:<28} {:>10} {:>12.4f} {:>10.4f} {:>10.3f} {:>12.1f}\n",
                names[static_cast<std::size_t>(pair.first)] + " on " + names[static_cast<std::size_t>(pair.second)],

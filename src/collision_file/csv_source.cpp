@@ -10,11 +10,10 @@
 
 #include "base/csv_line.h"
 #include "base/error.h"
+#include "collision_file/binary_list.h"
 
 namespace resound {
 namespace {
-
-constexpr std::size_t kMostObjects = 65'535;
 
 enum Column : std::size_t { t, x, y, z, nx, ny, nz, speed, first_object, second_object, first, second };
 constexpr std::array<std::string_view, 12> kNames{
@@ -82,7 +81,9 @@ std::int32_t CsvCollisions::object(std::size_t column) {
   const auto known = std::ranges::find(names_, field);
   if (known != names_.end()) return static_cast<std::int32_t>(known - names_.begin());
   if (field.empty()) refuse(fmt::format("{} is empty; it should be the name of an object", kNames[column]));
-  if (names_.size() >= kMostObjects) refuse(fmt::format("there are more than {} names of objects", kMostObjects));
+  if (field.size() > kLongestName)
+    refuse(fmt::format("{} is longer than {} bytes; names of objects are short", kNames[column], kLongestName));
+  if (names_.size() >= kMostNames) refuse(fmt::format("there are more than {} names of objects", kMostNames));
   names_.emplace_back(field);
   return static_cast<std::int32_t>(names_.size()) - 1;
 }

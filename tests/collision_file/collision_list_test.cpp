@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "collision_file/collision_reader.h"
 #include "collision_file/collision_writer.h"
+#include "list_probe.h"
 #include "numerics/random_stream.h"
 #include "scratch_folder.h"
 
@@ -32,26 +33,6 @@ ListedCollision some_collision(int i) {
           i % 3 == 0 ? 0 : i % 77,
           0,
           i % 3};
-}
-
-std::vector<ListedCollision> read_all(const std::filesystem::path& file) {
-  CollisionReader reader(file);
-  std::vector<ListedCollision> rows;
-  while (const auto row = reader.next()) rows.push_back(*row);
-  return rows;
-}
-
-void write(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
-
-std::string refusal(const std::filesystem::path& file) {
-  try {
-    read_all(file);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 long peak_memory() {  // [kB]
@@ -145,6 +126,7 @@ TEST_CASE("a bad row of a list is refused with file, line and fact") {
   told(kHeader + "0,0,0,0,0,0,1,-1,0,0,a,b\n", "list.csv:2: speed is -1; it is that of approach");
   told(kHeader + "0,0,0,0,0,0,1,1,1.5,0,a,b\n", "first is \"1.5\"; it should be a whole number");
   told(kHeader + "0,0,0,0,0,0,1,1,0,0,,b\n", "first_object is empty");
+  told(kHeader + "0,0,0,0,0,0,1,1,0,0,a," + std::string(300, 'b') + "\n", "second_object is longer than 256 bytes");
   told(kHeader + "0,0,0,0,0,0,1,1,0,0,\"a,b\n", "a quote is not closed");
   told(std::string(100'000, 'x'), "longer than 65536 bytes");
 }

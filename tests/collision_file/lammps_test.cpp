@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "collision_file/collision_reader.h"
 #include "collision_file/first_touch.h"
+#include "list_probe.h"
 #include "scratch_folder.h"
 
 using namespace resound;
@@ -22,27 +23,6 @@ namespace {
 
 const std::filesystem::path kDumps = std::filesystem::path(RESOUND_TEST_DATA) / "lammps";
 constexpr double kGravity = 9.81;  // [m/s^2]  in the scripts
-
-std::vector<ListedCollision> read_all(const std::filesystem::path& file, ObjectNames* names = nullptr) {
-  CollisionReader reader(file);
-  std::vector<ListedCollision> rows;
-  while (const auto row = reader.next()) rows.push_back(*row);
-  if (names != nullptr) *names = reader.names();
-  return rows;
-}
-
-void write(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
-
-std::string refusal(const std::filesystem::path& file) {
-  try {
-    read_all(file);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 struct Ball {
   Vec3 position;
