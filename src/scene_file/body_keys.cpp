@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "numerics/pi.h"
 #include "scene_file/damping_keys.h"
 #include "scene_file/key_tables.h"
 #include "scene_file/shape_keys.h"
@@ -29,13 +28,7 @@ void add_motion_keys(KeyTable<Body>& keys) {
       .says("Then turned by this much about its own y axis.")
       .at_least(-90)
       .at_most(90);
-  keys.number_by(
-          "spin_turns_per_s", [](const Body& body) { return body.spin / kTurn; },
-          [](Body& body, double turns) { body.spin = turns * kTurn; })
-      .says("How fast it turns, about spin_axis through its own origin.")
-      .at_least(-1000)
-      .at_most(1000);
-  keys.direction("spin_axis", &Body::spin_axis).says("The axis about which it turns.");
+  add_spin_keys(keys);
 }
 
 }  // namespace

@@ -128,13 +128,7 @@ KeyTable<Fixture> describe_keys<Fixture>() {
       .says("Turned by this much about its own y axis.")
       .at_least(-180)
       .at_most(180);
-  keys.number_by(
-          "spin_turns_per_s", [](const Fixture& fixture) { return fixture.spin / kTurn; },
-          [](Fixture& fixture, double turns) { fixture.spin = turns * kTurn; })
-      .says("How fast it turns, about spin_axis through its own origin.")
-      .at_least(-1000)
-      .at_most(1000);
-  keys.direction("spin_axis", &Fixture::spin_axis).says("The axis about which it turns.");
+  add_spin_keys(keys);
   keys.number_by(
           "opens_s",
           [](const Fixture& fixture) {

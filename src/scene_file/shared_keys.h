@@ -2,6 +2,7 @@
 #include <string>
 
 #include "numerics/path.h"
+#include "numerics/pi.h"
 #include "numerics/pose.h"
 #include "scene/materials.h"
 #include "scene_file/key_table.h"
@@ -124,6 +125,18 @@ void add_material_keys(KeyTable<T>& keys, Material T::*material) {
   name.says("What it is made of.").starts_as("\"aluminium\"");
   name.info.words = material_names({});
   add_elastic_keys(keys, material, ", where it differs from the material's.", "that of the material");
+}
+
+// How a thing that goes its given way turns on it.
+template <class T>
+void add_spin_keys(KeyTable<T>& keys) {
+  keys.number_by(
+          "spin_turns_per_s", [](const T& thing) { return thing.spin / kTurn; },
+          [](T& thing, double turns) { thing.spin = turns * kTurn; })
+      .says("How fast it turns, about spin_axis through its own origin.")
+      .at_least(-1000)
+      .at_most(1000);
+  keys.direction("spin_axis", &T::spin_axis).says("The axis about which it turns.");
 }
 
 // A list that lies in a file beside the scene: T has its name and where it is.

@@ -9,7 +9,8 @@ constexpr int kSizes = 8;            // of grains whose sizes are spread
 constexpr double kMeasured = 1;      // [m/s]  at which the restitution of a material is known
 constexpr double kGroundHard = 0.8;  // [1]    restitution of the ground, by choice: a hard floor
 constexpr double kGroundFriction = 0.5;
-constexpr double kDieRounding = 0.3;  // [1]  radius of its edges over half of one
+constexpr double kObjectFriction = 0.3;  // [1]  of bodies and bars, by choice: dry and smooth
+constexpr double kDieRounding = 0.3;     // [1]  radius of its edges over half of one
 
 // Of the ground: concrete.
 constexpr double kGroundModulus = 30e9;  // [Pa]
@@ -29,7 +30,7 @@ GrainKind shaped(const GrainKind& ball, const Grains& grains) {
       return clump(ball, disc_balls(2 * ball.radius, scale * grains.thickness));
     case GrainShape::die:
       return clump(ball, cube_balls(2 * ball.radius, kDieRounding * ball.radius));
-    case GrainShape::pebble:
+    case GrainShape::pebble:  // one shape a size, the same in every scene
       return clump(ball, pebble_balls(2 * ball.radius, static_cast<std::uint64_t>(1e9 * ball.radius)));
   }
   return ball;
@@ -42,8 +43,8 @@ struct WallMaker {
   void add(const Material& material, const GrainSurface& surface, bool rings) const {
     sorts.walls.push_back({object, surface, material.young_modulus, material.poisson_ratio, rings});
   }
-  void operator()(const Body& body) const { add(body.material, surface_of(body.material, {}, 0.3), true); }
-  void operator()(const Bar& bar) const { add(bar.material, surface_of(bar.material, {}, 0.3), true); }
+  void operator()(const Body& body) const { add(body.material, surface_of(body.material, {}, kObjectFriction), true); }
+  void operator()(const Bar& bar) const { add(bar.material, surface_of(bar.material, {}, kObjectFriction), true); }
   void operator()(const Fixture& fixture) const {
     add(fixture.material, surface_of(fixture.material, fixture.restitution, fixture.friction), false);
   }
