@@ -1,12 +1,12 @@
 # Compiles the files of a folder together, up to 16 at a time: what they include is then read once, and a clean build takes
-# half the time. Kernels that Highway compiles once for every instruction set stay alone.
+# half the time. Kernels stay alone.
 function(resound_group_sources target)
   get_target_property(folder ${target} SOURCE_DIR)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
   foreach(source ${sources})
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${folder})
-    file(STRINGS ${source} is_kernel REGEX "hwy/foreach_target" LIMIT_COUNT 1)
+    resound_is_kernel(${source} is_kernel)
     if(is_kernel)
       set_property(SOURCE ${source} TARGET_DIRECTORY ${target} PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
     else()
