@@ -35,6 +35,12 @@ ListedCollision some_collision(int i) {
           i % 3};
 }
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool kFreesMemory = false;  // what was freed is kept, to catch its use
+#else
+constexpr bool kFreesMemory = true;
+#endif
+
 long peak_memory() {  // [kB]
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -166,5 +172,5 @@ TEST_CASE("two million collisions stream with flat memory") {
   std::int64_t count = 0;
   while (reader.next()) ++count;
   CHECK(count == 2'000'000);
-  CHECK(peak_memory() - before < 40'000);  // the list itself has 96 MB, and 176 MB as rows
+  if (kFreesMemory) CHECK(peak_memory() - before < 40'000);  // the list itself has 96 MB, and 176 MB as rows
 }
