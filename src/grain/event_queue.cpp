@@ -17,7 +17,7 @@ constexpr std::int64_t kFarBin = 1LL << 60;               // beyond what a bin n
 }  // namespace
 
 EventQueue::EventQueue(int grains) {
-  nodes_.assign(static_cast<std::size_t>(grains), {kNever, -1, -1, kNowhere});
+  nodes_.assign(static_cast<std::size_t>(grains), {kNever, -1, -1, kNowhere, 0});
   slots_ = static_cast<int>(std::bit_ceil(static_cast<unsigned>(std::max(grains, 64))));
   ring_.assign(static_cast<std::size_t>(slots_) + 1, -1);
 }
@@ -43,8 +43,7 @@ void EventQueue::set(int grain, double time) {
 void EventQueue::insert(int grain, double time) {
   const std::int64_t bin = bin_at(time);
   if (bin <= present_) {
-    nodes_[grain].bin = kInHeap;
-    heap_.push_back({time, grain});
+    push(grain);
     std::push_heap(heap_.begin(), heap_.end(), Later{});
     if (heap_.size() > kMostStale * nodes_.size() + kFewEvents) drop_stale();
     return;
@@ -52,12 +51,20 @@ void EventQueue::insert(int grain, double time) {
   link(grain, bin - present_ < slots_ ? static_cast<int>(bin & (slots_ - 1)) : slots_);
 }
 
-// A grain that collides very often within one bin leaves an entry there each time.
+// A grain that collides very often within one bin leaves an entry there each time, maybe several for one instant.
+void EventQueue::push(int grain) {
+  Node& node = nodes_[grain];
+  node.bin = kInHeap;
+  heap_.push_back({node.time, grain, ++node.entry});
+}
+
+bool EventQueue::is_stale(const Entry& entry) const {
+  const Node& node = nodes_[entry.grain];
+  return node.bin != kInHeap || node.entry != entry.number;
+}
+
 void EventQueue::drop_stale() {
-  std::erase_if(heap_, [&](const Event& event) {
-    const Node& node = nodes_[event.grain];
-    return node.bin != kInHeap || node.time != event.time;
-  });
+  std::erase_if(heap_, [&](const Entry& entry) { return is_stale(entry); });
   std::make_heap(heap_.begin(), heap_.end(), Later{});
 }
 
@@ -82,9 +89,8 @@ EventQueue::Event EventQueue::next() {
   if (width_ == 0) rebuild(1, 0);
   for (;;) {
     while (!heap_.empty()) {
-      const Event first = heap_.front();
-      const Node& node = nodes_[first.grain];
-      if (node.bin == kInHeap && node.time == first.time) return first;
+      const Entry& first = heap_.front();
+      if (!is_stale(first)) return {first.time, first.grain};
       std::pop_heap(heap_.begin(), heap_.end(), Later{});
       heap_.pop_back();
     }
@@ -114,8 +120,7 @@ bool EventQueue::next_bin() {
   if (slot == 0) bring_nearer();
   for (int grain = ring_[slot]; grain >= 0;) {
     const int following = nodes_[grain].next;
-    nodes_[grain].bin = kInHeap;
-    heap_.push_back({nodes_[grain].time, grain});
+    push(grain);
     grain = following;
     --in_ring_;
     ++met_;

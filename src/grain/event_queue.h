@@ -32,11 +32,17 @@ class EventQueue {
  private:
   struct Node {
     double time;
-    int previous, next;  // in the list of a bin
-    int bin;             // slot of the ring, ring_.size() for far away, or one of the below
+    int previous, next;   // in the list of a bin
+    int bin;              // slot of the ring, ring_.size() for far away, or one of the below
+    std::uint32_t entry;  // which of its entries in the heap counts
+  };
+  struct Entry {
+    double time;
+    int grain;
+    std::uint32_t number;
   };
   struct Later {
-    bool operator()(const Event& a, const Event& b) const {
+    bool operator()(const Entry& a, const Entry& b) const {
       return a.time > b.time || (a.time == b.time && a.grain > b.grain);
     }
   };
@@ -45,6 +51,8 @@ class EventQueue {
   void insert(int grain, double time);
   void link(int grain, int bin);
   void unlink(int grain);
+  void push(int grain);  // onto the heap, without putting that in order
+  bool is_stale(const Entry& entry) const;
   void drop_stale();
   bool next_bin();         // false: there is none
   bool misfits(int slot);  // bins too full or too empty
@@ -55,7 +63,7 @@ class EventQueue {
 
   std::vector<Node> nodes_;
   std::vector<int> ring_;    // first grain of each bin, and one more for what is far away
-  std::vector<Event> heap_;  // of the present bin; some are out of date
+  std::vector<Entry> heap_;  // of the present bin; some are out of date
   double width_ = 0, origin_ = 0;
   std::int64_t present_ = 0;  // bin
   int slots_ = 0, in_ring_ = 0, far_ = 0;

@@ -37,6 +37,17 @@ TEST_CASE("the queue gives events in the order of a sorted set, however they are
   CHECK(same);
 }
 
+TEST_CASE("a grain that is planned for one instant again and again has one event") {
+  EventQueue queue(2);
+  queue.set(0, 1.0);
+  queue.set(1, 2.0);
+  REQUIRE(queue.next().grain == 0);
+  for (int n = 0; n < 200'000; ++n) queue.set(0, n % 2 == 0 ? 1.0 : 1.5);
+  CHECK(queue.next().time == 1.5);
+  queue.set(0, kNever);
+  CHECK(queue.next().grain == 1);
+}
+
 TEST_CASE("an empty queue never gives an event") {
   EventQueue queue(3);
   CHECK(queue.next().grain == -1);
