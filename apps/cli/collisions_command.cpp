@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <memory>
 
@@ -101,27 +100,17 @@ void read_list(const CollisionsCommand& command) {
 
 void run_scene(const CollisionsCommand& command) {
   const Scene scene = load({.scene = command.source, .set = command.set, .seed = {}}).scene;
-  const auto is_grains = [](const Object& object) { return std::holds_alternative<Grains>(object.kind); };
-  if (std::ranges::none_of(scene.objects, is_grains))
-    throw InputError(fmt::format("{} has no [[grains]], so nothing in it collides", scene.name));
   const std::shared_ptr<const PreparedBodies> bodies = prepare_bodies(scene, command.progress);
   const ObjectNames names = collision_names(scene);
   Collector collector(command, names);
   Interrupt interrupt;
   {
     ProgressDisplay display(command.progress);
-    auto shown = std::chrono::steady_clock::now();
     interrupt.let_render_stop(true);
     run_collisions(scene, *bodies,
                    {.threads = command.threads,
                     .stop = interrupt.token(),
-                    .progress =
-                        [&](const Progress& progress) {
-                          const auto now = std::chrono::steady_clock::now();
-                          if (now - shown < std::chrono::milliseconds(100)) return;
-                          shown = now;
-                          display.show(progress);
-                        },
+                    .progress = [&](const Progress& progress) { display.show(progress); },
                     .sink = [&](const ListedCollision& collision) { collector.add(collision, names); }});
     interrupt.let_render_stop(false);
   }

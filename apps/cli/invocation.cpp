@@ -105,6 +105,27 @@ Invocation parse_arguments(int argc, const char* const* argv) {
   collisions_app->add_flag("--force", collisions.force, "replace files that exist");
   collisions_app->final_callback([&] { chosen = collisions; });
 
+  ImportanceCommand importance;
+  CLI::App* importance_app = app.add_subcommand(
+      "importance",
+      "leave places and normals of a scene's collisions to chance, and compare what is heard of the grains");
+  importance_app->add_option("SCENE", importance.scene, "a scene with grains, or with a list of their collisions")
+      ->required();
+  importance_app->add_option("--set", importance.set, "change a key of the scene: --set grains.count=2000")
+      ->type_name("KEY=VALUE");
+  importance_app->add_option("--below", importance.limits, "speeds below which normals are left to chance [m/s]")
+      ->capture_default_str()
+      ->check(plain(CLI::PositiveNumber))
+      ->type_name("SPEED");
+  importance_app->add_option("--draws", importance.draws, "how often chance is asked")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000));
+  importance_app->add_option("-o,--output", importance.png, "a picture of the sounds, one above the other (.png)")
+      ->type_name("FILE");
+  importance_app->add_option("--threads", importance.threads, "threads to use (default: all cores)")->type_name("N");
+  importance_app->add_flag("--force", importance.force, "replace the file if it exists");
+  importance_app->final_callback([&] { chosen = importance; });
+
   Table1Command table1;
   CLI::App* table1_app =
       app.add_subcommand("table1", "measure the nine examples of the 2001 paper beside its published times");

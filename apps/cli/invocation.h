@@ -70,6 +70,18 @@ struct CollisionsCommand {
   bool force = false;
 };
 
+// What of the collisions of grains matters to the ear: parts of them are left to chance.
+struct ImportanceCommand {
+  std::string scene;
+  std::vector<std::string> set;          // KEY=VALUE
+  std::vector<double> limits{0.5, 1.0};  // [m/s]  below which normals are left to chance
+  int draws = 8;
+  std::string png;  // file to write
+  int threads = 0;
+  ProgressStyle progress = ProgressStyle::automatic;
+  bool force = false;
+};
+
 struct ModesCommand {
   BodyChoice body;
   std::string csv, json, vtk, png;  // files to write
@@ -117,9 +129,9 @@ struct ShowText {  // --help, --version
   std::string text;
 };
 
-using Invocation = std::variant<RenderCommand, StrikeCommand, EventsCommand, CollisionsCommand, ModesCommand,
-                                Table1Command, FiguresCommand, CheckCommand, ListCommand, ExplainCommand, SchemaCommand,
-                                ReferenceCommand, NewCommand, CompareCommand, ShowText>;
+using Invocation = std::variant<RenderCommand, StrikeCommand, EventsCommand, CollisionsCommand, ImportanceCommand,
+                                ModesCommand, Table1Command, FiguresCommand, CheckCommand, ListCommand, ExplainCommand,
+                                SchemaCommand, ReferenceCommand, NewCommand, CompareCommand, ShowText>;
 
 Invocation parse_arguments(int argc, const char* const* argv);  // throws UsageError
 

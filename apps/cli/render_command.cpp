@@ -138,7 +138,23 @@ void say_plan(const Job& job, ProgressStyle style) {
   say(fmt::format("{}: {}; about {}", job.scene.title, what, in_words(plan.sound_time + plan.picture_time)));
 }
 
-TakeDescription describe(const Job& job, const RenderCommand& command, const StageTimes& times) {
+bool leaves_out(const Scene& scene) { return scene.unheard.energy > 0 || scene.unheard.slower > 0; }
+
+// "31042 of 46932 clicks of grains (-30.2 dB of their energy), 12 of 3040 blows (-33.0 dB of their energy)"
+std::string left_out_words(const LeftOut& left_out) {
+  std::string words;
+  const auto add = [&](const SieveCount& count, const char* what) {
+    if (count.all > 0)
+      words += fmt::format("{}{} of {} {} ({:.1f} dB of their energy)", words.empty() ? "" : ", ", count.left_out,
+                           count.all, what, 10 * std::log10(std::max(1e-30, count.lost / count.energy)));
+  };
+  add(left_out.clicks, "clicks of grains");
+  add(left_out.blows, "blows");
+  if (left_out.slow > 0) words += fmt::format("{}{} slow collisions", words.empty() ? "" : ", ", left_out.slow);
+  return words.empty() ? "nothing" : words;
+}
+
+TakeDescription describe(const Job& job, const RenderCommand& command, const RenderSummary& summary) {
   TakeDescription take;
   take.title = job.scene.title;
   take.scene_name = job.scene.name;
@@ -156,6 +172,8 @@ TakeDescription describe(const Job& job, const RenderCommand& command, const Sta
   if (job.settings.picture)
     take.settings.emplace_back("picture", fmt::format("{}x{} at {:.3f} frames a second", job.scene.picture.width,
                                                       job.scene.picture.height, job.scene.picture.frame_rate.hz()));
+  if (leaves_out(job.scene)) take.settings.emplace_back("left out", left_out_words(summary.left_out));
+  const StageTimes& times = summary.times;
   take.timings = {{"motion", times.motion},
                   {"emission", times.emission},
                   {"propagation", times.propagation},
@@ -181,7 +199,7 @@ void survey_all_hits(const Job& job) {
 }
 
 // A new render that fails before its first sample leaves no folder behind: there is nothing in it to go on from.
-StageTimes render_into(Take& take, Job& job, ProgressStyle style, Interrupt& interrupt, bool is_new) {
+RenderSummary render_into(Take& take, Job& job, ProgressStyle style, Interrupt& interrupt, bool is_new) {
   try {
     if (style != ProgressStyle::none) say_plan(job, style);
     ProgressDisplay display(style);
@@ -189,9 +207,9 @@ StageTimes render_into(Take& take, Job& job, ProgressStyle style, Interrupt& int
       interrupt.let_render_stop(true);
       display.show(progress);
     };
-    const StageTimes times = render(job.scene, job.settings, take);
+    const RenderSummary summary = render(job.scene, job.settings, take);
     interrupt.let_render_stop(false);
-    return times;
+    return summary;
   } catch (const CancelledError&) {
     throw;
   } catch (const Error&) {
@@ -239,10 +257,11 @@ void render_scene(LoadedScene loaded, const RenderCommand& command, std::shared_
   const TakeSetup setup = take_setup(job);
   const bool is_new = !fs::exists(setup.folder);
   Take take(setup, say);
-  const StageTimes times = render_into(take, job, command.progress, interrupt, is_new);
+  const RenderSummary summary = render_into(take, job, command.progress, interrupt, is_new);
   take.finish();
-  const ExportResult result = export_take(take, describe(job, command, times), job.outputs, job.export_options);
+  const ExportResult result = export_take(take, describe(job, command, summary), job.outputs, job.export_options);
   say_result(result, take, elapsed());
+  if (leaves_out(job.scene)) fmt::print("  left out as unheard: {}\n", left_out_words(summary.left_out));
   take.remove();
 }
 

@@ -77,7 +77,7 @@ Measured measure(const std::string& name, double seconds) {
       measured.surface += prepared->radiating->corners.size();
     }
   MemoryRecorder recorder(SampleRate{scene.sample_rate});
-  const StageTimes times = render(scene, settings, recorder);
+  const StageTimes times = render(scene, settings, recorder).times;
   const double filtering = filter_time(scene, *settings.bodies, step);
   measured.total = (times.motion + times.emission + times.propagation + times.recording) / seconds;
   measured.audio = (times.emission + times.propagation + times.recording + filtering) / seconds;

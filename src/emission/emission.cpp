@@ -42,7 +42,7 @@ struct EmitterMaker {
 
 }  // namespace
 
-Emission::Emission(const Scene& scene, const PreparedBodies& bodies) {
+Emission::Emission(const Scene& scene, const PreparedBodies& bodies) : sieve_(scene) {
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
     std::visit(EmitterMaker{scene, bodies, static_cast<int>(i), emitters_}, scene.objects[i].kind);
 }
@@ -53,11 +53,13 @@ const SourceSignals& Emission::radiate(const MotionEvents& events, const TimeBlo
   signals_.vibrations.clear();
   signals_.health.clear();
   signals_.occluders = events.occluders;
-  for (Emitter& emitter : emitters_) std::visit([&](auto& kind) { kind.radiate(events, block, signals_); }, emitter);
+  const MotionEvents& heard = sieve_.sift(events, block);
+  for (Emitter& emitter : emitters_) std::visit([&](auto& kind) { kind.radiate(heard, block, signals_); }, emitter);
   return signals_;
 }
 
 void Emission::archive(StateArchive& state) {
+  state.fields(sieve_);
   for (Emitter& emitter : emitters_) std::visit([&](auto& kind) { kind.archive(state); }, emitter);
 }
 

@@ -7,6 +7,7 @@
 #include "emission/beacon/beacon_voice.h"
 #include "emission/body/ringing_body.h"
 #include "emission/bubble/bubble_cloud.h"
+#include "emission/grain/collision_sieve.h"
 #include "emission/grain/grain_noise.h"
 #include "emission/solid/sounding_skin.h"
 #include "emission/source_signals.h"
@@ -23,9 +24,11 @@ class Emission {
  public:
   explicit Emission(const Scene& scene, const PreparedBodies& bodies = {});
   const SourceSignals& radiate(const MotionEvents& events, const TimeBlock& block);
+  const LeftOut& left_out() const { return sieve_.left_out(); }
   void archive(StateArchive& state);
 
  private:
+  CollisionSieve sieve_;
   std::vector<Emitter> emitters_;
   SourceSignals signals_;
 };

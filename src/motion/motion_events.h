@@ -84,6 +84,7 @@ struct Vibration {
 struct GrainEvents {
   std::span<const Collision> collisions;  // in the order of time
   std::span<const int> kind_of;           // one a grain
+  std::int64_t slow = 0;                  // collisions left out under the scene's limit of speed
 };
 
 struct MotionEvents {

@@ -1,10 +1,15 @@
 #include "render/collision_run.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/parallel.h"
 #include "motion/grain/grain_names.h"
 #include "motion/motion.h"
 #include "render/guard.h"
+#include "render/progress_pace.h"
 #include "render/timeline.h"
 
 namespace resound {
@@ -24,15 +29,19 @@ ListedCollision listed(const Collision& c, const GrainEvents& grains, std::int32
 ObjectNames collision_names(const Scene& scene) { return grain_names(scene, grain_sorts(scene)); }
 
 void run_collisions(const Scene& scene, const PreparedBodies& bodies, const CollisionRun& run) {
+  const auto is_grains = [](const Object& object) { return std::holds_alternative<Grains>(object.kind); };
+  if (std::ranges::none_of(scene.objects, is_grains))
+    throw InputError(fmt::format("{} has no [[grains]], so nothing in it collides", scene.name));
   const ThreadLimit threads(run.threads);
   const auto kinds = static_cast<std::int32_t>(grain_sorts(scene).kinds.size());
   Motion motion(scene, bodies);
+  ProgressPace pace;
   for (Timeline timeline(scene, {}, 0); !timeline.is_over(); timeline.next()) {
     if (run.stop.stop_requested()) throw CancelledError("stopped; no list is written");
     const MotionEvents& events = motion.advance(timeline.block());
     check_health(events.health, scene, timeline.block());
     for (const Collision& collision : events.grains.collisions) run.sink(listed(collision, events.grains, kinds));
-    if (run.progress) run.progress(timeline.progress());
+    if (run.progress && pace.is_due()) run.progress(timeline.progress());
   }
 }
 

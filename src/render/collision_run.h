@@ -14,14 +14,14 @@ namespace resound {
 struct CollisionRun {
   int threads = 0;  // 0 = all cores
   std::stop_token stop;
-  std::function<void(const Progress&)> progress;
+  std::function<void(const Progress&)> progress;     // a few times a second
   std::function<void(const ListedCollision&)> sink;  // called in the order of time
 };
 
 // What the objects of a scene are called in a list of its collisions.
 ObjectNames collision_names(const Scene& scene);
 
-// Moves a scene without listening, and hands over every collision of its grains.
+// Moves a scene without listening, and hands over every collision of its grains. Throws InputError if it has none.
 void run_collisions(const Scene& scene, const PreparedBodies& bodies, const CollisionRun& run);
 
 }  // namespace resound

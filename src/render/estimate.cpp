@@ -38,7 +38,7 @@ Probe probe(const Scene& scene, RenderSettings settings) {
   };
   MemoryRecorder recorder(SampleRate{scene.sample_rate});
   try {
-    result.stages = render(scene, settings, recorder);
+    result.stages = render(scene, settings, recorder).times;
     result.is_whole = true;
   } catch (const CancelledError&) {  // the budget is spent
   }

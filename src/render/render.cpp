@@ -15,6 +15,7 @@
 #include "propagation/voice_carrier.h"
 #include "render/guard.h"
 #include "render/limits.h"
+#include "render/progress_pace.h"
 #include "render/timeline.h"
 
 namespace resound {
@@ -22,8 +23,6 @@ namespace {
 
 using WallClock = std::chrono::steady_clock;
 using WallSeconds = std::chrono::duration<double>;
-
-constexpr WallSeconds kProgressInterval{0.1};
 
 // The stages of the road in one place, so that a checkpoint can save and restore them together.
 struct Stages {
@@ -67,12 +66,8 @@ class Watch {
       throw CancelledError(fmt::format("stopped at {:.2f} s of {:.2f} s; the same command goes on from there",
                                        progress.scene_time, progress.duration));
     }
-    const auto now = WallClock::now();
-    if (settings_.progress && now - last_progress_ > kProgressInterval) {
-      settings_.progress(timeline_.progress());
-      last_progress_ = now;
-    }
-    if (now - last_checkpoint_ > WallSeconds(settings_.checkpoint_interval)) checkpoint();
+    if (settings_.progress && pace_.is_due()) settings_.progress(timeline_.progress());
+    if (WallClock::now() - last_checkpoint_ > WallSeconds(settings_.checkpoint_interval)) checkpoint();
   }
 
   // What is made from the recording may take a while too; if that is interrupted, nothing is rendered again.
@@ -95,7 +90,7 @@ class Watch {
   Stages& stages_;
   StageTimes& times_;
   Recorder& recorder_;
-  WallClock::time_point last_progress_ = WallClock::now() - std::chrono::hours(1);
+  ProgressPace pace_;
   WallClock::time_point last_checkpoint_ = WallClock::now();
 };
 
@@ -134,7 +129,7 @@ SampleIndex resume(Recorder& recorder, const Scene& scene, const PreparedBodies&
 
 std::vector<std::string> channel_names(const Scene& scene) { return Listener(scene.listeners).channel_names(); }
 
-StageTimes render(const Scene& scene, const RenderSettings& settings, Recorder& recorder) {
+RenderSummary render(const Scene& scene, const RenderSettings& settings, Recorder& recorder) {
   check_limits(scene, settings);
   const ThreadLimit threads(settings.threads);
   const std::shared_ptr<const PreparedBodies> bodies =
@@ -174,7 +169,7 @@ StageTimes render(const Scene& scene, const RenderSettings& settings, Recorder& 
     stopwatch.lap(times.recording);
   }
   watch.finish();
-  return times;
+  return {times, emission.left_out()};
 }
 
 Recording render(const Scene& scene, const RenderSettings& settings) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "body/prepared_body.h"
+#include "emission/grain/collision_sieve.h"
 #include "emission/source_signals.h"
 #include "output/recorder.h"
 #include "output/recording.h"
@@ -19,6 +20,12 @@ namespace resound {
 // Wall time spent in each part of a render [s], also before it was interrupted and resumed.
 struct StageTimes {
   double motion = 0, emission = 0, propagation = 0, picture = 0, recording = 0;
+};
+
+// What there is to say of a render beside its sound and pictures.
+struct RenderSummary {
+  StageTimes times;
+  LeftOut left_out;  // collisions, where the scene allows it
 };
 
 struct Progress {
@@ -54,7 +61,7 @@ struct RenderSettings {
 std::vector<std::string> channel_names(const Scene& scene);
 
 // Renders into a recorder, resuming from its checkpoint if it has one.
-StageTimes render(const Scene& scene, const RenderSettings& settings, Recorder& recorder);
+RenderSummary render(const Scene& scene, const RenderSettings& settings, Recorder& recorder);
 
 // Renders into memory.
 Recording render(const Scene& scene, const RenderSettings& settings = {});

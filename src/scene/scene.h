@@ -17,6 +17,7 @@
 #include "scene/rain.h"
 #include "scene/solid.h"
 #include "scene/strike.h"
+#include "scene/unheard.h"
 
 namespace resound {
 
@@ -49,6 +50,7 @@ struct Scene {
   double full_scale = 94;      // [dB SPL] the peak level that a sample value of 1.0 stands for
   Air air;
   Ground ground;
+  Unheard unheard;
   bool visibility = false;  // sources that a solid hides from the listener fall silent, as published in 2001
   std::vector<ListenerSetup> listeners{ListenerSetup{}};
   PictureSetup picture;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <limits>
 
 #include "numerics/pi.h"
@@ -34,7 +35,7 @@ KeyTable<Grains> describe_keys<Grains>() {
   add_material_keys(keys, &Grains::material);
   keys.integer("count", &Grains::count)
       .says("How many grains there are.")
-      .at_least(1)
+      .at_least(0)
       .at_most(1'000'000)
       .starts_as("1000");
   keys.choice("shape", &Grains::shape,
@@ -90,6 +91,28 @@ KeyTable<Grains> describe_keys<Grains>() {
     table.check(grains.shape != GrainShape::disc || grains.thickness <= 2 * grains.radius, {"thickness_m", "radius_m"},
                 fmt::format("a disc may not be thicker than it is wide, {} m", 2 * grains.radius));
   });
+  return keys;
+}
+
+template <>
+KeyTable<Unheard> describe_keys<Unheard>() {
+  KeyTable<Unheard> keys("unheard", "Collisions of grains that are left out because nobody would hear them.");
+  keys.number_by(
+          "energy_db",
+          [](const Unheard& unheard) {
+            return unheard.energy > 0 ? std::optional(10 * std::log10(unheard.energy)) : std::nullopt;
+          },
+          [](Unheard& unheard, double level) { unheard.energy = std::pow(10, level / 10); })
+      .says(
+          "The weakest are left out as long as all that is missing stays this far below all that was there; -30 is a "
+          "thousandth of the energy. Clicks of grains and the blows on each object are told apart.")
+      .at_least(-120)
+      .at_most(-10)
+      .otherwise("none are left out");
+  keys.number("slower_m_per_s", &Unheard::slower)
+      .says("Those slower than this are left out.")
+      .at_least(0)
+      .at_most(1000);
   return keys;
 }
 

@@ -17,10 +17,11 @@ KeyInfo object_name_key() {
 
 const std::vector<TableInfo>& all_tables() {
   static const std::vector<TableInfo> tables = [] {
-    std::vector<TableInfo> all{info_of<Scene>(),         info_of<Air>(),          info_of<Ground>(),
-                               info_of<ListenerSetup>(), info_of<PictureSetup>(), info_of<OwnMaterial>()};
-    all[3].repeats = true;
-    all[5].repeats = all[5].is_shelf = true;
+    std::vector<TableInfo> all{info_of<Scene>(),      info_of<Air>(),           info_of<Ground>(),
+                               info_of<Unheard>(),    info_of<ListenerSetup>(), info_of<PictureSetup>(),
+                               info_of<OwnMaterial>()};
+    all[4].repeats = true;
+    all[6].repeats = all[6].is_shelf = true;
     for_each_kind([&]<class Kind>(Kind*) {
       all.push_back(info_of<Kind>());
       all.back().repeats = true;

@@ -20,6 +20,8 @@ KeyTable<Air> describe_keys<Air>();  // air_keys.cpp
 template <>
 KeyTable<Ground> describe_keys<Ground>();  // air_keys.cpp
 template <>
+KeyTable<Unheard> describe_keys<Unheard>();  // grain_keys.cpp
+template <>
 KeyTable<ListenerSetup> describe_keys<ListenerSetup>();  // listener_keys.cpp
 template <>
 KeyTable<PictureSetup> describe_keys<PictureSetup>();  // picture_keys.cpp

@@ -49,6 +49,7 @@ class SceneReading {
     keys_of<Scene>().read(scene_, scene_keys);
     read_section(scene_.air);
     read_section(scene_.ground);
+    read_section(scene_.unheard);
     read_section(scene_.picture);
     read_listeners();
     read_materials();
@@ -179,7 +180,7 @@ class SceneReading {
     std::optional<GrainMethod> method;
     for (const Found& item : found) {
       const auto* grains = std::get_if<Grains>(&item.object.kind);
-      if (!grains) continue;
+      if (!grains || grains->count == 0) continue;
       if (method && *method != grains->method)
         report(item.place, fmt::format("{} has another method than the grains above; all grains of a scene share one",
                                        item.object.name));
@@ -251,7 +252,8 @@ Scene read_scene(const Node& top, const std::filesystem::path& folder, Problems&
 }
 
 std::string canonical_text(const Scene& scene) {
-  std::string text = keys_of<Scene>().write(scene) + section(scene.air) + section(scene.ground);
+  std::string text =
+      keys_of<Scene>().write(scene) + section(scene.air) + section(scene.ground) + section(scene.unheard);
   for (const ListenerSetup& listener : scene.listeners) {
     text += "\n[[listener]]\n" + keys_of<ListenerSetup>().write(listener);
   }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/error.h"
 #include "motion/grain/grain_start.h"
 #include "motion/grain/grain_walls.h"
 #include "motion/motion.h"
@@ -254,4 +255,23 @@ TEST_CASE("seeds stay in a vessel that is shaken with three times their weight")
     }
   }
   CHECK(hits > 2000);
+}
+
+TEST_CASE("grains that begin within a wall are refused, with how many and what to do") {
+  Scene scene;
+  Grains beads;
+  beads.count = 50;
+  beads.radius = 0.001;
+  beads.position = {0, 0, 0.1};
+  beads.fill_radius = 0.01;
+  beads.settle = 0;
+  Fixture tube;
+  tube.shape = FixtureShape::tube;
+  tube.radius = 0.005;
+  tube.height = 0.2;
+  tube.path = Path{{0, 0, 0.05}};
+  scene.objects = {{"beads", beads}, {"pipe", tube}};
+  CHECK_THROWS_WITH_AS(Motion{scene}, doctest::Contains("of the 50 beads begin within pipe; move"), InputError);
+  std::get<Fixture>(scene.objects[1].kind).radius = 0.02;
+  CHECK_NOTHROW(Motion{scene});
 }

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "numerics/fifth_root.h"
+#include "numerics/pi.h"
 #include "radiation/touching_spheres.h"
 
 namespace resound {
@@ -57,6 +58,18 @@ void CollisionSound::add_kicks(const Encounter& met, std::vector<SphereKick>& ki
     kicks.push_back(
         {met.place + second_radius_ * met.normal, middle, second_ * push, second_radius_, width, met.object});
   if (touch_ != 0) kicks.push_back({met.place, middle, touch_ * push, touch_radius_, width, met.object});
+}
+
+// Together the kicks are a dipole D, p ~ D w cos / c, and a quadrupole Q, p ~ Q w^2 cos^2 / c^2. A mirror image that
+// propagation adds makes a pair of what is one sphere here.
+double CollisionSound::audible_energy(const Encounter& met, double highest, double speed_of_sound) const {
+  const double push = (1 + met.restitution) * met.speed;
+  const bool is_mirrored = second_radius_ == 0;
+  const double dipole = is_mirrored ? 0 : push * (first_ + second_ + touch_);
+  const double quadrupole =
+      push * (is_mirrored ? 2 * first_ * first_radius_ : second_ * second_radius_ - first_ * first_radius_);
+  const double wave = kTurn * highest / speed_of_sound;  // [1/m]
+  return dipole * dipole * wave * wave * wave / 9 + quadrupole * quadrupole * std::pow(wave, 5) / 25;
 }
 
 }  // namespace resound

@@ -47,6 +47,10 @@ class CollisionSound {
   CollisionSound(const CollidingSphere& first, const CollidingWall& wall, double air_density);
 
   static constexpr int kMostKicks = 3;
+  // In the band up to a frequency [Hz], over all directions, for balls that are small beside its waves; up to a factor
+  // that is the same for all collisions.
+  double audible_energy(const Encounter& encounter, double highest, double speed_of_sound) const;
+
   void add_kicks(const Encounter& encounter, std::vector<SphereKick>& kicks) const;
 
  private:

@@ -1,10 +1,7 @@
 #pragma once
-#include <vector>
-
 #include "base/state_archive.h"
-#include "emission/grain/collision_kicks.h"
+#include "emission/grain/grain_pairs.h"
 #include "emission/source_signals.h"
-#include "motion/grain/grain_sorts.h"
 
 namespace resound {
 
@@ -12,20 +9,13 @@ namespace resound {
 // by its own emitter.
 class GrainNoise {
  public:
-  explicit GrainNoise(const Scene& scene);
+  explicit GrainNoise(const Scene& scene) : pairs_(scene) {}
 
   void radiate(const MotionEvents& events, const TimeBlock& block, SourceSignals& signals);
   void archive(StateArchive&) {}
 
  private:
-  struct Pair {
-    CollisionSound sound;
-    GrainSurface first, second;
-  };
-  const Pair& pair_of(int first_kind, int second_body, const GrainEvents& events) const;
-
-  GrainSorts sorts_;
-  std::vector<Pair> pairs_;  // [kind of the first][kinds, then walls]
+  GrainPairs pairs_;
 };
 
 }  // namespace resound

@@ -54,10 +54,16 @@ Collision CollisionListMotion::resolve(const ListedCollision& row) {
 
 void CollisionListMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {
   collisions_.clear();
+  std::int64_t slow = 0;
   for (; next_ && next_->time + list_.offset < block.end(); next_ = reader_->next(), ++played_)
-    if (next_->time + list_.offset >= block.begin()) collisions_.push_back(resolve(*next_));
+    if (next_->time + list_.offset >= block.begin()) {
+      if (next_->speed < scene_->unheard.slower)
+        ++slow;
+      else
+        collisions_.push_back(resolve(*next_));
+    }
   strike_walls(collisions_, kind_of_, sorts_, events.contacts);
-  events.grains = {collisions_, kind_of_};
+  events.grains = {collisions_, kind_of_, slow};
 }
 
 void CollisionListMotion::archive(StateArchive& state) {

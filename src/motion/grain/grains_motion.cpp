@@ -5,6 +5,7 @@
 #include "grain/event_driven.h"
 #include "grain/grain_checks.h"
 #include "grain/soft_grains.h"
+#include "motion/grain/free_start.h"
 #include "motion/grain/grain_start.h"
 #include "motion/grain/grain_strikes.h"
 #include "motion/grain/grain_walls.h"
@@ -47,12 +48,13 @@ GrainsMotion::GrainsMotion(const Scene& scene, const PreparedBodies& bodies)
                    static_cast<int>(first), scene.seed, object);
     system.grains.insert(system.grains.end(), fill.begin(), fill.end());
     lead_ = std::max(lead_, grains->settle);
-    is_soft = grains->method == GrainMethod::soft;  // all of them have the same
+    if (grains->count > 0) is_soft = grains->method == GrainMethod::soft;  // all of them have the same
   }
   for (const WallSort& wall : sorts_.walls)
     system.walls.push_back({wall_shape(scene, bodies, wall), standing(motion_of(wall, 0, 0)), wall.surface});
   for (const Grain& grain : system.grains) kind_of_.push_back(grain.kind);
   check(system);
+  require_free_start(system, sorts_, scene);
   if (is_soft)
     solver_ = std::make_unique<SoftGrains>(system, SoftSettings{.overlap = kSoftOverlap});
   else
@@ -87,9 +89,13 @@ void GrainsMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvent
   move_walls(block);
   collisions_.clear();
   frames_.clear();
+  std::int64_t slow = 0;
   const auto keep = [&](Collision collision) {
     collision.time -= lead_;
-    collisions_.push_back(collision);
+    if (collision.speed < scene_->unheard.slower)
+      ++slow;
+    else
+      collisions_.push_back(collision);
   };
   for (const SampleIndex frame : block.frames) {
     solver_->advance(lead_ + block.rate.seconds(static_cast<double>(frame)), keep);
@@ -99,7 +105,7 @@ void GrainsMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvent
   }
   solver_->advance(lead_ + block.end(), keep);
   strike_walls(collisions_, kind_of_, sorts_, events.contacts);
-  events.grains = {collisions_, kind_of_};
+  events.grains = {collisions_, kind_of_, slow};
 }
 
 void GrainsMotion::depict(SampleIndex sample, SampleRate, std::vector<Shape>& shapes) const {
