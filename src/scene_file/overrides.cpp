@@ -45,12 +45,30 @@ std::vector<Step> parse_path(std::string_view text, const Place& place) {
   }
 }
 
-// The table that a step leads to. A table that may stand only once is made where there is none; an object is not, for
-// a misspelt `--set` should not add rain to a dry scene.
+// The object of that name; null if there is none.
+Node* find_named(Node& top, std::string_view name) {
+  for (NodeEntry& entry : *top.table()) {
+    const TableInfo* info = find_table(entry.name);
+    NodeList* list = entry.value.list();
+    if (!info || !info->is_object || !list) continue;
+    for (Node& object : *list) {
+      const Node* own = object.table() ? find(*object.table(), "name") : nullptr;
+      if (own && own->text() && *own->text() == name) return &object;
+    }
+  }
+  return nullptr;
+}
+
+// The table that a step leads to, by its kind or, of an object, by its name. A table that may stand only once is made
+// where there is none; an object is not, for a misspelt `--set` should not add rain to a dry scene.
 Node& enter(Node& parent, const Step& step, bool is_top, const Place& place) {
   Node* child = find(*parent.table(), step.name);
   if (!child) {
     const TableInfo* table = is_top ? find_table(step.name) : nullptr;
+    if (Node* named = is_top && !table ? find_named(parent, step.name) : nullptr) {
+      if (step.index > 1) throw SceneError(place, fmt::format("the scene has only one {}", step.name));
+      return *named;
+    }
     if (table && table->repeats) throw SceneError(place, fmt::format("the scene has no {}", step.name));
     parent.table()->push_back({step.name, place, Node{place, NodeTable{}}});
     child = &parent.table()->back().value;

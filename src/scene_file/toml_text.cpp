@@ -56,10 +56,11 @@ void move_to(Node& node, const Place& place) {
   }
 }
 
-bool is_bare_word(std::string_view text) {
+bool is_bare_words(std::string_view text) {
   return !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) &&
          std::ranges::all_of(text, [](char c) {
-           return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.' || c == '/';
+           return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.' || c == '/' ||
+                  c == ' ';
          });
 }
 
@@ -81,7 +82,7 @@ Node parse_toml_value(std::string_view text, const std::string& source) {
     move_to(top, place);
     if (top.table()->size() == 1) return top.table()->front().value;
   } catch (const SceneError&) {
-    if (is_bare_word(text)) return {place, std::string(text)};
+    if (is_bare_words(text)) return {place, std::string(text)};
   }
   throw SceneError(place, shown(text) + " is not a value; write a number, true, false, a word or a [list]");
 }
