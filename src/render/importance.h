@@ -6,7 +6,6 @@
 
 #include "base/clock.h"
 #include "body/prepared_body.h"
-#include "grain/collision.h"
 #include "render/collision_run.h"
 #include "scene/scene.h"
 
