@@ -119,6 +119,11 @@ void add_strike_options(CLI::App& app, StrikeCommand& command) {
       ->check(positive())
       ->type_name("S")
       ->group("Strike");
+  app.add_option("--full-scale", command.full_scale, "the peak level that a sample value of 1.0 stands for, in dB SPL")
+      ->capture_default_str()
+      ->check(plain(CLI::Range(0.0, 200.0)))
+      ->type_name("DB")
+      ->group("Strike");
 }
 
 }  // namespace

@@ -52,6 +52,7 @@ struct StrikeCommand {
   bool has_place = false;          // else: the side of its upper rim
   std::optional<Vec3> listener;    // [m]  from the body's origin; else one metre away
   std::optional<double> duration;  // [s]  else until it has died away
+  double full_scale = 94;          // [dB SPL]  of a sample value of 1
 };
 
 struct EventsCommand {

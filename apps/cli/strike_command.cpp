@@ -42,6 +42,7 @@ void run(const StrikeCommand& command) {
   Scene scene;
   scene.name = body_name(command.body);
   scene.title = fmt::format("{}, struck", scene.name);
+  scene.full_scale = command.full_scale;
   Body body = named_body(command.body);
   require_outputs(command.render, scene.name);
   if (body.material.name == kOwnName) scene.materials.push_back(body.material);  // the scene must tell all of it

@@ -188,7 +188,8 @@ class Exporter {
                       gain.lowered_by, gain.describe()));
     else if (peak > 1 && output_kind(path) == OutputKind::wav)
       say(fmt::format("{}: peaks reach {:.3g} ({:+.1f} dBFS); float samples keep them, players may clip; {}",
-                      path.string(), peak, to_decibel(peak), "raise full_scale_db_spl to avoid it"));
+                      path.string(), peak, to_decibel(peak),
+                      "raise full_scale_db_spl (of a strike: --full-scale) to avoid it"));
   }
 
   void finish(AtomicFile& file) {
