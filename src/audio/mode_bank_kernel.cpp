@@ -14,6 +14,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Tag = hn::CappedTag<double, kBankGroup>;
 
+constexpr int kBlock = 16;  // groups: 20 kB of weights and phasors, which stay in the first cache
+
 // Eight sums stay in registers while the modes pass by: each weight is loaded once and goes straight into a
 // multiply-add. Every sample is summed over the modes in the same order, however the cells are cut.
 template <bool kKeep, bool kFresh>
@@ -51,12 +53,76 @@ HWY_INLINE void one_cell(int groups, const PhasorLanes* cell_step, const PackedW
   }
 }
 
+// Keeps what was loaded in its register: compilers like to load once more for each use.
+template <class V>
+HWY_INLINE void hold([[maybe_unused]] V& value) {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_EMU128
+  asm("" : "+v"(value.raw));
+#endif
+}
+
+// Half the samples of two cells: a weight is loaded once for both, so that the multiply-add units wait for no load. The
+// early half turns the first cell's phasors into the second's, the late half these into the first of the next pair.
+template <bool kFresh, bool kEarly>
+HWY_INLINE void half_pair(int groups, const PhasorLanes* cell_step, const PackedWeights* weights, PhasorLanes* first,
+                          PhasorLanes* second, ModeLanes* sums) {
+  static_assert(kBankCell == 8, "four sums of each cell are written out below");
+  const Tag d;
+  const std::size_t width = hn::Lanes(d);
+  for (std::size_t lane = 0; lane < kBankGroup; lane += width) {
+    const auto load = [&](const ModeLanes& from) HWY_ATTR { return hn::Load(d, from.mode.data() + lane); };
+    const auto store = [&](auto value, ModeLanes& to) HWY_ATTR { hn::Store(value, d, to.mode.data() + lane); };
+    const auto before = [&](std::size_t k) HWY_ATTR { return kFresh ? hn::Zero(d) : load(sums[k]); };
+    auto a0 = before(0), a1 = before(1), a2 = before(2), a3 = before(3);
+    auto b0 = before(kBankCell), b1 = before(kBankCell + 1), b2 = before(kBankCell + 2), b3 = before(kBankCell + 3);
+    for (int group = 0; group < groups; ++group) {
+      const double* weight = weights[group].number.data() + 2 * kBankCell * lane + (kEarly ? 0 : kBankCell * width);
+      const auto a_re = load(first[group].real), a_im = load(first[group].imaginary);
+      const auto turn_re = load(cell_step[group].real), turn_im = load(cell_step[group].imaginary);
+      auto b_re = a_re, b_im = a_im;
+      if constexpr (kEarly) {
+        b_re = hn::NegMulAdd(turn_im, a_im, hn::Mul(turn_re, a_re));
+        b_im = hn::MulAdd(turn_im, a_re, hn::Mul(turn_re, a_im));
+        store(b_re, second[group].real), store(b_im, second[group].imaginary);
+      } else {
+        b_re = load(second[group].real), b_im = load(second[group].imaginary);
+        store(hn::NegMulAdd(turn_im, b_im, hn::Mul(turn_re, b_re)), first[group].real);
+        store(hn::MulAdd(turn_im, b_re, hn::Mul(turn_re, b_im)), first[group].imaginary);
+      }
+      const auto by_im = [&](std::size_t k, auto& a, auto& b) HWY_ATTR {
+        auto w = hn::Load(d, weight + 2 * k * width);
+        hold(w);
+        a = hn::MulAdd(w, a_im, a), b = hn::MulAdd(w, b_im, b);
+      };
+      const auto by_re = [&](std::size_t k, auto& a, auto& b) HWY_ATTR {
+        auto w = hn::Load(d, weight + (2 * k + 1) * width);
+        hold(w);
+        a = hn::MulAdd(w, a_re, a), b = hn::MulAdd(w, b_re, b);
+      };
+      by_im(0, a0, b0), by_im(1, a1, b1), by_im(2, a2, b2), by_im(3, a3, b3);
+      by_re(0, a0, b0), by_re(1, a1, b1), by_re(2, a2, b2), by_re(3, a3, b3);
+    }
+    store(a0, sums[0]), store(a1, sums[1]), store(a2, sums[2]), store(a3, sums[3]);
+    store(b0, sums[kBankCell]), store(b1, sums[kBankCell + 1]);
+    store(b2, sums[kBankCell + 2]), store(b3, sums[kBankCell + 3]);
+  }
+}
+
 template <bool kKeep, bool kFresh>
 void block_of_groups(GroupRun block, const PhasorLanes* cell_step, const PackedWeights* weights, PhasorLanes* phasors,
                      int cells, ModeLanes* sums) {
-  for (int cell = 0; cell < cells; ++cell)
-    one_cell<kKeep, kFresh>(block.count, cell_step + block.first, weights + block.first, phasors + block.first,
-                            sums + cell * kBankCell);
+  cell_step += block.first, weights += block.first, phasors += block.first;
+  int cell = 0;
+  if constexpr (kKeep) {
+    std::array<PhasorLanes, kBlock> second;
+    for (; cell + 1 < cells; cell += 2) {
+      ModeLanes* to = sums + cell * kBankCell;
+      half_pair<kFresh, true>(block.count, cell_step, weights, phasors, second.data(), to);
+      half_pair<kFresh, false>(block.count, cell_step, weights, phasors, second.data(), to + kBankCell / 2);
+    }
+  }
+  for (; cell < cells; ++cell)
+    one_cell<kKeep, kFresh>(block.count, cell_step, weights, phasors, sums + cell * kBankCell);
 }
 
 void AddLanes(std::span<const ModeLanes> sums, double* out) {
@@ -68,7 +134,6 @@ void AddLanes(std::span<const ModeLanes> sums, double* out) {
 
 void MixCells(std::span<const GroupRun> runs, const PhasorLanes* cell_step, const PackedWeights* weights,
               PhasorLanes* phasors, int cells, bool keep, double* out) {
-  constexpr int kBlock = 16;  // groups: 20 kB of weights and phasors, which stay in the first cache
   std::array<ModeLanes, kMostMixedCells * kBankCell> sums;
   bool fresh = true;
   for (const GroupRun& run : runs) {

@@ -65,7 +65,9 @@ TEST_CASE("a click is as loud in the sieve as the fourth power of the radius and
   const std::vector<int> kind_of{0, 0, 1, 1};
   const auto energy = [&](int first, int second, double speed) {
     const auto [sound, encounter] = pairs.meeting({0, {}, {0, 0, 1}, speed, first, second}, kind_of);
-    return sound.audible_energy({.speed = encounter.speed, .restitution = 1}, 20'000, 343);
+    Encounter elastic = encounter;
+    elastic.restitution = 1;
+    return sound.audible_energy(elastic, 20'000, 343);
   };
   CHECK(energy(2, 3, 1) / energy(0, 1, 1) == doctest::Approx(256).epsilon(1e-6));
   CHECK(energy(0, 1, 2) / energy(0, 1, 1) == doctest::Approx(4).epsilon(1e-6));
