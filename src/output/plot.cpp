@@ -14,8 +14,10 @@
 namespace resound {
 namespace {
 
-constexpr InkColour kPlotGrid{0.88, 0.89, 0.91}, kWave{0.20, 0.33, 0.62};
+constexpr InkColour kPlotGrid{0.88, 0.89, 0.91}, kWave{0.20, 0.33, 0.62}, kLevel{0.86, 0.42, 0.08},
+    kCentroid{0.55, 0.95, 1.0};
 constexpr double kLowest = 20, kHighest = 20000;  // [Hz]  what a person hears
+constexpr double kLevelRange = 60;                // [dB]  of the curve of levels; fainter stretches have no centroid
 
 // Very small pressures are easier to read in milli- and micropascals.
 struct PressureUnit {
@@ -99,6 +101,7 @@ class SoundPlot {
     // a ceiling on a multiple of ten, so that the colours of two plots can be compared
     top_level_ = strongest > 0 ? 10 * std::ceil(sound_pressure_level(std::sqrt(strongest)) / 10) : 0;
     draw_pixels(spectrogram);
+    draw_course(sound_course(spectrogram));
     for (const double f : {20., 50., 100., 200., 500., 1000., 2000., 5000., 10000., 20000.}) {
       if (f > top_frequency_) continue;
       canvas_.line(spectrum_.left - 6, y_of(f), spectrum_.left, y_of(f), kFaint);
@@ -113,6 +116,35 @@ class SoundPlot {
                     1000.0 * spectrogram.window / static_cast<double>(sound_.sample_rate), spectrogram.frequency_step,
                     spectrogram.channels > 1 ? fmt::format(", mean of {} channels", spectrogram.channels) : ""),
         spectrum_.right(), settings_.height - 18, 13, Canvas::Align::right, kFaint);
+  }
+
+  // The level into the frame of the waveform, the centroid into that of the spectrogram.
+  void draw_course(const SoundCourse& course) {
+    const double strongest = *std::ranges::max_element(course.power);
+    if (!(strongest > 0)) return;
+    const double top = 10 * std::ceil(sound_pressure_level(std::sqrt(strongest)) / 10), bottom = top - kLevelRange;
+    const auto y_of_level = [&](double level) {
+      return wave_.bottom() - (level - bottom) / kLevelRange * wave_.height;
+    };
+    std::vector<SheetPoint> levels;
+    std::vector<std::vector<SheetPoint>> centroids(1);
+    for (std::size_t column = 0; column < course.power.size(); ++column) {
+      const double x = wave_.left + static_cast<double>(column) + 0.5, power = course.power[column];
+      const double level = power > 0 ? sound_pressure_level(std::sqrt(power)) : bottom - 1;
+      levels.push_back({x, y_of_level(std::max(level, bottom - 1))});
+      if (level > bottom)
+        centroids.back().push_back({x, y_of(std::max(course.centroid[column], kLowest))});
+      else if (!centroids.back().empty())
+        centroids.emplace_back();
+    }
+    canvas_.curve(levels, wave_, kLevel, 1.8);
+    for (const auto& stretch : centroids) canvas_.curve(stretch, spectrum_, kCentroid, 1.4);
+    for (double level = bottom; level <= top + 0.5; level += 20) {
+      canvas_.line(wave_.right(), y_of_level(level), wave_.right() + 5, y_of_level(level), kLevel);
+      canvas_.text(tick_label(level, 10), wave_.right() + 11, y_of_level(level), 15, Canvas::Align::left, kLevel);
+    }
+    canvas_.text("level [dB SPL]", wave_.right() - 10, wave_.top + 16, 14, Canvas::Align::right, kLevel);
+    canvas_.text("centroid", spectrum_.right() - 10, spectrum_.top + 16, 14, Canvas::Align::right, kCentroid);
   }
 
   // A row shows the mean over the bins it spans, or between two bins where it is narrower than one.

@@ -15,7 +15,8 @@ struct PlotSettings {
   double range = 80;  // [dB] of the colours, down from the strongest
 };
 
-// Waveform in pascals above, spectrogram in dB SPL per root hertz below, with axes and a colour bar: a PNG, as bytes.
+// Waveform in pascals and level in dB SPL above, spectrogram in dB SPL per root hertz and its centroid below, with axes
+// and a colour bar: a PNG, as bytes.
 std::string plot_sound(const RawSound& sound, const PlotSettings& settings);
 
 // Ticks at multiples of 1, 2 or 5 times a power of ten, at most `most` of them, inside [low, high].

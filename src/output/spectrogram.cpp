@@ -120,6 +120,31 @@ std::vector<double> mean_density(const Spectrogram& spectrogram) {
   return mean;
 }
 
+SoundCourse sound_course(const Spectrogram& spectrogram, double window) {
+  const auto columns = static_cast<std::size_t>(spectrogram.columns);
+  std::vector<double> power(columns + 1), moment(columns + 1);  // sums of all columns before
+  for (std::size_t column = 0; column < columns; ++column) {
+    double sum = 0, weighted = 0;
+    for (int bin = 0; bin < spectrogram.bins; ++bin) {
+      const double density = spectrogram.at(static_cast<int>(column), bin);
+      sum += density;
+      weighted += density * bin;
+    }
+    power[column + 1] = power[column] + sum * spectrogram.frequency_step;
+    moment[column + 1] = moment[column] + weighted * spectrogram.frequency_step * spectrogram.frequency_step;
+  }
+  const double half = 0.5 * window * static_cast<double>(columns) / std::max(spectrogram.duration, 1e-9);
+  const auto reach = static_cast<std::size_t>(std::clamp(half, 0.0, static_cast<double>(columns)));
+  SoundCourse course;
+  for (std::size_t column = 0; column < columns; ++column) {
+    const std::size_t from = column - std::min(column, reach), to = std::min(columns, column + reach + 1);
+    const double sum = power[to] - power[from];
+    course.power.push_back(sum / static_cast<double>(to - from));
+    course.centroid.push_back(sum > 0 ? (moment[to] - moment[from]) / sum : 0);
+  }
+  return course;
+}
+
 Envelope make_envelope(const RawSound& sound, int columns) {
   Envelope envelope{std::vector<float>(static_cast<std::size_t>(columns), 0.0f),
                     std::vector<float>(static_cast<std::size_t>(columns), 0.0f)};

@@ -36,6 +36,13 @@ Spectrogram make_spectrogram(const RawSound& sound, const SpectrogramSettings& s
 // Mean power spectral density over the whole sound [Pa^2/Hz], one a bin.
 std::vector<double> mean_density(const Spectrogram& spectrogram);
 
+// How a sound goes on: one number a column, of the power within half a window of time about it.
+struct SoundCourse {
+  std::vector<double> power;     // [Pa^2]
+  std::vector<double> centroid;  // [Hz]  middle of the spectrum by power; 0 where there is silence
+};
+SoundCourse sound_course(const Spectrogram& spectrogram, double window = 0.05);  // [s]
+
 // The smallest and largest pressure in each of `columns` equal stretches of time, over all channels.
 struct Envelope {
   std::vector<float> low, high;  // [Pa]

@@ -94,6 +94,21 @@ TEST_CASE("a sound shorter than a window, and none at all, still have a spectrog
   }
 }
 
+TEST_CASE("the course of a sound follows its level and its centroid") {
+  const Scratch scratch;
+  std::vector<float> sound = tone(1000, std::sqrt(2.0), 48000);  // one pascal, then a tenth at 4 kHz, then nothing
+  const std::vector<float> later = tone(4000, 0.1 * std::sqrt(2.0), 48000);
+  sound.insert(sound.end(), later.begin(), later.end());
+  sound.resize(3 * 48000);
+  const SoundCourse course = sound_course(make_spectrogram(raw_sound(scratch / "a.f32", sound), {300, 0}));
+  REQUIRE(course.power.size() == 300);
+  CHECK(sound_pressure_level(std::sqrt(course.power[50])) == doctest::Approx(93.98).epsilon(0.001));
+  CHECK(course.centroid[50] == doctest::Approx(1000).epsilon(0.01));
+  CHECK(sound_pressure_level(std::sqrt(course.power[150])) == doctest::Approx(73.98).epsilon(0.001));
+  CHECK(course.centroid[150] == doctest::Approx(4000).epsilon(0.01));
+  CHECK(course.power[250] < 1e-12);
+}
+
 TEST_CASE("the envelope holds the extremes of every stretch") {
   const Scratch scratch;
   std::vector<float> samples(1000);
