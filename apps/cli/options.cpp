@@ -66,7 +66,7 @@ void add_output_options(CLI::App& app, RenderCommand& command) {
       ->allow_extra_args(false)
       ->group("Output");
   app.add_flag("--force", command.force, "replace files that exist")->group("Output");
-  app.add_flag("--stems", command.stems, "also write what each object alone sounds like")->group("Output");
+  app.add_flag("--stems", command.stems, "also write each object that sounds alone")->group("Output");
   add_choice<SampleFormat>(app, "--bits", command.sample_format,
                            {{"float", SampleFormat::float32}, {"24", SampleFormat::pcm24}, {"16", SampleFormat::pcm16}},
                            "samples of a .wav: float (default), or 24 or 16 bits with dither")

@@ -66,7 +66,8 @@ Job prepare(LoadedScene loaded, const RenderCommand& command) {
     throw UsageError(fmt::format("--crop begins at {:g} s, but the file lasts {:g} s", command.crop_begin, length));
 
   if (command.stems)
-    for (const Object& object : job.scene.objects) job.stem_names.push_back(object.name);
+    for (const Object& object : job.scene.objects)
+      if (can_sound(object.kind)) job.stem_names.push_back(object.name);
   job.export_options.format = command.sample_format;
   job.export_options.force = command.force;
   if (!command.own_video.empty()) job.export_options.film = command.own_video;

@@ -86,7 +86,12 @@ KeptRadiation radiation_of(const ModalModel& model, const RadiatingPart& part, s
     for (const std::size_t vertex : part.vertices) motion[i].push_back(model.modes[i].shape[vertex]);
     modes.push_back({model.modes[i].omega, motion[i]});
   }
-  return {radiate(part.surface, modes, rungs, settings), added_mass(part.surface, settings.air_density)};
+  try {
+    return {radiate(part.surface, modes, rungs, settings), added_mass(part.surface, settings.air_density)};
+  } catch (const LimitError& error) {
+    throw LimitError(
+        fmt::format("body \"{}\": {}, with a larger edge_m or a lower max_frequency_hz", name, error.what()));
+  }
 }
 
 std::filesystem::path from_environment(const char* name) {

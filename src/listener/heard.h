@@ -11,7 +11,7 @@ struct Heard {
   SampleIndex first = 0;  // may be negative at the start of a render
   int count = 0;
   std::vector<std::span<const double>> channels;            // [Pa]  one an ear
-  std::vector<std::vector<std::span<const double>>> stems;  // [object][channel]; empty unless asked for
+  std::vector<std::vector<std::span<const double>>> stems;  // [object that can sound][channel]; empty unless asked for
 };
 
 }  // namespace resound

@@ -17,7 +17,7 @@ struct Arrivals {
   SampleIndex first = 0;
   int count = 0;
   std::vector<ReceiverArrivals> receivers;           // the sum over all objects
-  std::vector<std::vector<ReceiverArrivals>> stems;  // [object][receiver]; empty unless stems are asked for
+  std::vector<std::vector<ReceiverArrivals>> stems;  // [object that can sound][receiver]; empty unless stems are asked for
 };
 
 }  // namespace resound

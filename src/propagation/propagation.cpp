@@ -22,6 +22,7 @@ Propagation::Propagation(const Scene& scene, std::vector<Receiver> receivers, bo
       kick_rendering_(kicks) {
   const int objects = stems ? static_cast<int>(scene.objects.size()) : 0;
   for (int object = kEverything; object < objects; ++object) {
+    if (object != kEverything && !can_sound(scene.objects[static_cast<std::size_t>(object)].kind)) continue;
     for (int r = 0; r < static_cast<int>(receivers_.size()); ++r) {
       const int channels = channel_count(receivers_[static_cast<std::size_t>(r)].basis);
       mixes_.push_back({r, object, ArrivalBuffers(filters_, channels), {}});

@@ -34,7 +34,9 @@ void run_collisions(const Scene& scene, const PreparedBodies& bodies, const Coll
     throw InputError(fmt::format("{} has no [[grains]], so nothing in it collides", scene.name));
   const ThreadLimit threads(run.threads);
   const auto kinds = static_cast<std::int32_t>(grain_sorts(scene).kinds.size());
-  Motion motion(scene, bodies);
+  Scene all = scene;
+  all.unheard = {};  // what nobody would hear collides all the same
+  Motion motion(all, bodies);
   ProgressPace pace;
   for (Timeline timeline(scene, {}, 0); !timeline.is_over(); timeline.next()) {
     if (run.stop.stop_requested()) throw CancelledError("stopped; no list is written");

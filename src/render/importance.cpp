@@ -14,7 +14,7 @@
 #include "listener/listener.h"
 #include "motion/grain/grain_sorts.h"
 #include "numerics/pi.h"
-#include "numerics/random_stream.h"
+#include "numerics/random_direction.h"
 #include "output/fourier.h"
 #include "propagation/propagation.h"
 #include "render/timeline.h"
@@ -70,11 +70,6 @@ std::vector<float> listen(const Scene& scene, std::span<const Collision> collisi
     for (const double pressure : heard.channels[0]) sound.push_back(static_cast<float>(pressure));
   }
   return sound;
-}
-
-Vec3 any_direction(RandomStream& chance) {
-  const double up = chance.uniform(-1, 1), around = chance.uniform(0, kTurn), level = std::sqrt(1 - up * up);
-  return {level * std::cos(around), level * std::sin(around), up};
 }
 
 double cell_corner(double value, double cell) { return std::floor(value / cell) * cell; }

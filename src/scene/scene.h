@@ -29,6 +29,12 @@ inline bool can_be_struck(const ObjectKind& kind) {
   return std::holds_alternative<Body>(kind) || std::holds_alternative<Solid>(kind) || std::holds_alternative<Bar>(kind);
 }
 
+// Does it send sound of its own? What a strike or a hit excites is heard of the body that is struck.
+inline bool can_sound(const ObjectKind& kind) {
+  return !std::holds_alternative<Fixture>(kind) && !std::holds_alternative<Strike>(kind) &&
+         !std::holds_alternative<HitList>(kind);
+}
+
 struct Object {
   std::string name;
   ObjectKind kind;

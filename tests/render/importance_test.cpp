@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "collision_file/collision_writer.h"
-#include "numerics/random_stream.h"
+#include "numerics/random_direction.h"
 #include "scene/materials.h"
 #include "scratch_folder.h"
 
@@ -16,11 +16,6 @@ using namespace resound;
 namespace {
 
 constexpr Vec3 kEar{0, -0.6, 0.1};  // [m]
-
-Vec3 any_direction(RandomStream& chance) {
-  const double up = chance.uniform(-1, 1), around = chance.uniform(0, 6.283185307179586);
-  return {std::sqrt(1 - up * up) * std::cos(around), std::sqrt(1 - up * up) * std::sin(around), up};
-}
 
 // Beads of one millimetre that collide all over a cube of 6 cm during a second, and the list of it.
 Scene listed_beads(const Scratch& scratch, bool is_facing_ear) {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "collision_file/collision_writer.h"
-#include "numerics/random_stream.h"
+#include "numerics/random_direction.h"
 #include "render/render.h"
 #include "scene/materials.h"
 #include "scratch_folder.h"
@@ -30,11 +30,9 @@ Scene clicking_beads(const Scratch& scratch) {
   CollisionWriter writer(list.file, false, {"beads"});
   for (int i = 0; i < kCollisions; ++i) {
     RandomStream chance(3, 1, static_cast<std::uint64_t>(i));
-    const double up = chance.uniform(-1, 1), around = chance.uniform(0, 6.283185307179586);
-    const double level = std::sqrt(1 - up * up);
     writer.add({(i + chance.uniform()) * 0.49 / kCollisions,
                 {0, 0, 0.1},
-                {level * std::cos(around), level * std::sin(around), up},
+                any_direction(chance),
                 std::pow(10, chance.uniform(-4, 0)),
                 0,
                 1,

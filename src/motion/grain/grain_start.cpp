@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "numerics/pi.h"
-#include "numerics/random_stream.h"
+#include "numerics/random_direction.h"
 
 namespace resound {
 namespace {
@@ -26,8 +26,6 @@ std::vector<Vec3> layer(double reach, double pitch) {
   if (places.empty()) places.emplace_back();  // a narrow tube: one above the other
   return places;
 }
-
-Vec3 any_direction(RandomStream& random) { return normalized(Vec3{random.normal(), random.normal(), random.normal()}); }
 
 }  // namespace
 
