@@ -4,7 +4,7 @@ namespace resound {
 namespace {
 
 constexpr double kTouch = 0.01;  // [1]  of the sum of the radii: hopping balls this near rest on each other
-constexpr double kCreep = 0.01;  // [1]  of the radius: who gets no farther than this is calm
+constexpr double kCreep = 0.05;  // [1]  of the radius: who gets no farther than this is calm
 // A ball that fits closely between sleepers or walls would bounce to and fro between them without end: so many hits in
 // so short a time, and it lies.
 constexpr std::int64_t kWedged = 1000;

@@ -77,41 +77,4 @@ TEST_CASE("beads flow down a smooth funnel and do not fall asleep on its slope")
   CHECK(below == 60);
 }
 
-TEST_SUITE("slow") {
-  // Not yet measured with the rim, without which the beads roll off: run it with --no-skip.
-  TEST_CASE("a heap of glass beads with friction has an angle of repose between 20 and 35 degrees" * doctest::skip()) {
-    // Beads run from a low funnel onto a round plate with a low rim until they fall over it: the heap that stays is a
-    // cone on a bed of beads.
-    const double r = 0.001, plate = 0.018, rim = 0.002, friction = 0.5;
-    GrainSystem system;
-    system.kinds = {glass_bead(r, friction)};
-    system.kinds[0].surface.restitution.value = 0.7;
-    const GrainSurface surface = system.kinds[0].surface;
-    add_beads(system, 900, r, 0.018, 0.034);
-    system.walls = {{RevolvedWall{{{0, 0}, {plate, 0}, {plate, rim}}}, {}, surface},
-                    {RevolvedWall{{{0.006, 0.016}, {0.006, 0.018}, {0.018, 0.032}, {0.018, 0.2}}}, {}, surface}};
-    EventDrivenGrains grains(system);
-    for (int n = 0; n < 120; ++n) grains.advance(0.01 * (n + 1), kNobody);
-    // Height over the distance from the axis, from the highest surfaces in rings
-    const int rings = 6;
-    std::vector<double> tops(rings, 0);
-    for (const Vec3& p : grains.positions()) {
-      const double distance = std::hypot(p.x, p.y);
-      const int ring = static_cast<int>(distance / plate * rings);
-      if (p.z < 0 || p.z > 0.015 || ring >= rings) continue;
-      tops[static_cast<std::size_t>(ring)] = std::max(tops[static_cast<std::size_t>(ring)], p.z);
-    }
-    double sx = 0, sy = 0, sxx = 0, sxy = 0;
-    for (int k = 0; k < rings; ++k) {
-      const double x = (k + 0.5) * plate / rings, y = tops[static_cast<std::size_t>(k)];
-      sx += x, sy += y, sxx += x * x, sxy += x * y;
-    }
-    const double slope = (rings * sxy - sx * sy) / (rings * sxx - sx * sx);
-    const double angle_degrees = std::atan(-slope) * 180 / 3.14159265358979;
-    MESSAGE("angle of repose " << angle_degrees << " degrees, " << grains.asleep() << " asleep");
-    CHECK(angle_degrees > 20);
-    CHECK(angle_degrees < 35);
-  }
-}
-
 }  // namespace resound
