@@ -121,7 +121,7 @@ void add_strike_options(CLI::App& app, StrikeCommand& command) {
       ->group("Strike");
   app.add_option("--full-scale", command.full_scale, "the peak level that a sample value of 1.0 stands for, in dB SPL")
       ->capture_default_str()
-      ->check(plain(CLI::Range(0.0, 200.0)))
+      ->check(between(0.0, 200.0))
       ->type_name("DB")
       ->group("Strike");
 }
@@ -146,7 +146,7 @@ void add_body_commands(CLI::App& app, Invocation& chosen, const std::string& com
   modes_app->add_option("--vtk", modes->vtk, "mode shapes for ParaView")->type_name("FILE")->group("Output");
   modes_app->add_option("--png", modes->png, "a sheet with the first shapes")->type_name("FILE")->group("Output");
   modes_app->add_option("--render", modes->render_mode, "a movie of this mode, counted from 1")
-      ->check(plain(CLI::Range(1, 100000)))
+      ->check(between(1, 100000))
       ->type_name("N")
       ->group("Output");
   modes_app->add_option("-o,--output", modes->output, "where the movie goes (BODY-mode-N.mp4)")

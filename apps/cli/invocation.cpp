@@ -119,7 +119,7 @@ Invocation parse_arguments(int argc, const char* const* argv) {
       ->type_name("SPEED");
   importance_app->add_option("--draws", importance.draws, "how often chance is asked")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1000));
+      ->check(between(1, 1000));
   importance_app->add_option("-o,--output", importance.png, "a picture of the sounds, one above the other (.png)")
       ->type_name("FILE");
   importance_app->add_option("--threads", importance.threads, "threads to use (default: all cores)")->type_name("N");
@@ -134,7 +134,7 @@ Invocation parse_arguments(int argc, const char* const* argv) {
                              "swinging-bar", "rigid-sheet", "compliant-sheet", "bent-sheet"}));
   table1_app->add_option("--seconds", table1.seconds, "how much of each scene to simulate")
       ->capture_default_str()
-      ->check(CLI::Range(0.01, 10.0));
+      ->check(between(0.01, 10.0));
   table1_app->add_flag("--right", table1.right, "with our elements and formulas, not the published ones");
   table1_app->add_option("--csv", table1.csv, "also write the table here")->type_name("FILE");
   table1_app->add_flag("--force", table1.force, "replace the file if it exists");
@@ -147,7 +147,7 @@ Invocation parse_arguments(int argc, const char* const* argv) {
   figures_app->add_option("-o,--output", figures.folder, "where to write (default: here)")->type_name("FOLDER");
   figures_app->add_option("--seconds", figures.seconds, "of sound after the blow; three times that for figure 9")
       ->capture_default_str()
-      ->check(CLI::Range(0.2, 5.0));
+      ->check(between(0.2, 5.0));
   figures_app->add_flag("--as-published", figures.as_published,
                         "with the elements and formulas of 2001 (not figure 9)");
   figures_app->add_flag("--force", figures.force, "replace files that exist");
@@ -170,6 +170,11 @@ Invocation parse_arguments(int argc, const char* const* argv) {
     return ShowText{app.help()};
   } catch (const CLI::CallForVersion& version) {
     return ShowText{std::string(version.what()) + "\n"};
+  } catch (const CLI::ExtrasError&) {
+    const std::vector<std::string> extras = app.remaining(true);
+    const bool is_file = !extras[0].starts_with('-') && std::filesystem::path(extras[0]).has_extension();
+    throw UsageError(fmt::format("{} was not expected here; {}", extras[0],
+                                 is_file ? "each file to write has an -o of its own" : "see resound --help"));
   } catch (const CLI::ParseError& error) {
     throw UsageError(fmt::format("{}; see resound --help", error.what()));
   }

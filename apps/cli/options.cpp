@@ -47,6 +47,17 @@ CLI::Validator whole_number() {
       "");
 }
 
+CLI::Validator between(double low, double high) {
+  return CLI::Validator(
+      [=](const std::string& text) {
+        double value = 0;
+        return CLI::detail::lexical_cast(text, value) && value >= low && value <= high
+                   ? ""
+                   : fmt::format("{} is not a number from {:g} to {:g}", text, low, high);
+      },
+      "");
+}
+
 void add_scene_options(CLI::App& app, SceneChoice& choice) {
   app.add_option("SCENE", choice.scene, "a scene file, or the name of a scene that ships (resound list)")->required();
   app.add_option("--set", choice.set, "change a key of the scene: --set bar.length_m=0.4")
@@ -81,7 +92,7 @@ void add_output_options(CLI::App& app, RenderCommand& command) {
       ->group("Output");
   app.add_flag("--quick", command.quick, "a preview: small, coarse pictures; the sound as it will be")->group("Work");
   app.add_option("--threads", command.threads, "threads to use; the result does not depend on it (default: all cores)")
-      ->check(plain(CLI::Range(1, 1024)))
+      ->check(between(1, 1024))
       ->type_name("N")
       ->group("Work");
   app.add_option("--checkpoint-every", command.checkpoint_interval,

@@ -16,6 +16,7 @@ namespace resound {
 CLI::Validator plain(CLI::Validator check);
 CLI::Validator positive();
 CLI::Validator whole_number();
+CLI::Validator between(double low, double high);
 
 template <class T>
 struct Choice {

@@ -31,7 +31,8 @@ TEST_CASE("wrong usage exits with 2 and one sentence") {
   for (const char* arguments :
        {"", "rendr", "render", "render rain --crop 3", "render rain --crop 3:1", "render rain -o rain.mp3",
         "render rain --threads 0", "render rain --seed -1", "render rain --max-duration -5",
-        "render rain -o a.wav -o a.wav", "render rain --crop 99:", "figures 6", "figures 9 --as-published"}) {
+        "render rain -o a.wav -o a.wav", "render rain -o a.wav b.png", "render rain --crop 99:", "figures 6",
+        "figures 9 --as-published"}) {
     const Outcome outcome = run_program(folder.path(), arguments);
     CAPTURE(arguments);
     CAPTURE(outcome.output);
