@@ -8,7 +8,8 @@ namespace {
 
 constexpr double kMostCellsPerGrain = 64;  // [1]  thin clouds get larger cells rather than more of them
 constexpr double kFar = 1e6;               // [m]
-constexpr double kFewCells = 1 << 15;
+constexpr double kFewCells =
+    1 << 20;  // [1]  so many are always allowed: cells wider than grains make lists that overflow
 
 }  // namespace
 
