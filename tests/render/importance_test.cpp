@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "collision_file/collision_writer.h"
+#include "listed_beads.h"
 #include "numerics/random_direction.h"
 #include "scene/materials.h"
 #include "scratch_folder.h"
@@ -18,19 +19,9 @@ namespace {
 constexpr Vec3 kEar{0, -0.6, 0.1};  // [m]
 
 // Beads of one millimetre that collide all over a cube of 6 cm during a second, and the list of it.
-Scene listed_beads(const Scratch& scratch, bool is_facing_ear) {
-  Scene scene;
-  scene.duration = 1;
-  scene.listeners[0].path = Path{kEar};
-  Grains beads;
-  beads.material = *find_material("glass");
-  beads.count = 2;
-  beads.radius = 0.0005;
-  CollisionList list;
-  list.name = "list.collisions";
-  list.file = scratch / list.name;
-  scene.objects = {{"beads", beads}, {"list", list}};
-  CollisionWriter writer(list.file, false, {"beads"});
+Scene beads_in_a_cube(const Scratch& scratch, bool is_facing_ear) {
+  const Scene scene = listed_beads(scratch, 1, kEar);
+  CollisionWriter writer(std::get<CollisionList>(scene.objects[1].kind).file, false, {"beads"});
   for (std::uint64_t i = 0; i < 6000; ++i) {
     RandomStream chance(7, 1, i);
     ListedCollision row;
@@ -49,7 +40,7 @@ Scene listed_beads(const Scratch& scratch, bool is_facing_ear) {
 
 TEST_CASE("normals that point anywhere are 7 dB fainter than normals that point at the ear") {
   const Scratch scratch;
-  const Scene scene = listed_beads(scratch, true);
+  const Scene scene = beads_in_a_cube(scratch, true);
   const Importance found = measure_importance(
       scene, {}, {.scrambles = {{.name = "anywhere", .slower_than = std::numeric_limits<double>::max()}}, .run = {}});
   REQUIRE(found.collisions == 6000);
@@ -65,7 +56,7 @@ TEST_CASE("normals that point anywhere are 7 dB fainter than normals that point 
 
 TEST_CASE("places anywhere in cubes keep the level and lose the waveform as the sinc of the cube says") {
   const Scratch scratch;
-  const Scene scene = listed_beads(scratch, false);
+  const Scene scene = beads_in_a_cube(scratch, false);
   const Importance found = measure_importance(scene, {}, {.scrambles = usual_scrambles({}), .run = {}});
   for (std::size_t cube = 0; cube < 2; ++cube) {
     const ScrambleEffect& effect = found.effects[cube];
@@ -84,7 +75,7 @@ TEST_CASE("places anywhere in cubes keep the level and lose the waveform as the 
 
 TEST_CASE("only collisions under the limit of speed lose their normals") {
   const Scratch scratch;
-  const Scene scene = listed_beads(scratch, true);
+  const Scene scene = beads_in_a_cube(scratch, true);
   const Importance found =
       measure_importance(scene, {}, {.scrambles = {{.name = "slow", .slower_than = 0.5}}, .run = {}});
   const ScrambleEffect& effect = found.effects[0];

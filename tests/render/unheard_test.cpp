@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "collision_file/collision_writer.h"
+#include "listed_beads.h"
 #include "numerics/random_direction.h"
 #include "render/render.h"
 #include "scene/materials.h"
@@ -16,18 +17,8 @@ constexpr int kCollisions = 6000;
 
 // Half a second of clicks whose speeds span four decades.
 Scene clicking_beads(const Scratch& scratch) {
-  Scene scene;
-  scene.duration = 0.5;
-  scene.listeners[0].path = Path{{0, -0.5, 0.1}};
-  Grains beads;
-  beads.material = *find_material("glass");
-  beads.count = 2;
-  beads.radius = 0.0005;
-  CollisionList list;
-  list.name = "list.collisions";
-  list.file = scratch / list.name;
-  scene.objects = {{"beads", beads}, {"list", list}};
-  CollisionWriter writer(list.file, false, {"beads"});
+  const Scene scene = listed_beads(scratch, 0.5, {0, -0.5, 0.1});
+  CollisionWriter writer(std::get<CollisionList>(scene.objects[1].kind).file, false, {"beads"});
   for (int i = 0; i < kCollisions; ++i) {
     RandomStream chance(3, 1, static_cast<std::uint64_t>(i));
     writer.add({(i + chance.uniform()) * 0.49 / kCollisions,
