@@ -19,7 +19,7 @@ constexpr int kNodes = 400;
 struct Setting {
   std::vector<TouchingSkin> skins;
   std::vector<double> mass;
-  NodeVectors position, velocity, force;
+  NodeVectors position, velocity;
 
   // `touching` nodes a micrometre inside the ball, the others at `gap` from it.
   Setting(int touching, double gap) {
@@ -39,7 +39,6 @@ struct Setting {
     const auto node = static_cast<double>(mass.size());
     position.insert(position.end(), {at.x, at.y, at.z, 0});
     velocity.insert(velocity.end(), {0.6 * std::sin(node), 0.6 * std::cos(node), 0.6 * std::sin(2 * node), 0});
-    force.resize(position.size());
     mass.push_back(0.001);
     return static_cast<int>(mass.size()) - 1;
   }
@@ -51,8 +50,12 @@ void ours(benchmark::State& state, int touching, bool speed_known) {
   contact.begin_block(std::vector<ObstacleMotion>{{{{0, 0, -1e5}, {}}, {}, {}}});
   const std::optional<double> fastest = speed_known ? std::optional(1.1) : std::nullopt;
   const int steps = 1000;
+  NodePushes pushes;
   for (auto _ : state)
-    for (int n = 0; n < steps; ++n) contact.add_to(setting.force, setting.position, setting.velocity, 0, fastest);
+    for (int n = 0; n < steps; ++n) {
+      pushes.clear();
+      contact.add_to(pushes, setting.position, setting.velocity, 0, fastest);
+    }
   if (static_cast<int>(contact.touching()) < touching) state.SkipWithError("too few touch");
   state.SetItemsProcessed(state.iterations() * steps);
 }

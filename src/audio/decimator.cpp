@@ -14,7 +14,8 @@ constexpr double kDepth = 90;       // [dB] of the halving filters
 constexpr int kPhases = 512;        // of the final filter; neighbours are blended
 constexpr double kFinalBeta = 8.3;  // -82 dB
 constexpr double kFinalCycles = 17;
-constexpr double kEarly = 4;       // [of the lower rate]  halvings from there on look back on few frames
+constexpr double kEarly = 4;  // [of the lower rate]  halvings from there on look back on few frames
+constexpr double kMostlyGone = 0.6;
 constexpr double kHalvable = 2.6;  // [of the lower rate]  below, a halving costs more than it saves the final filter
 constexpr double kFinalCutoff = 20.0 / 44.1;  // [of the lower rate] where the final filter is at -6 dB
 
@@ -157,10 +158,10 @@ double* Decimator::extend(Stream& stream, std::int64_t count) const {
   return to;
 }
 
-// Lets go of what no filter looks back on any more.
+// Lets go of what no filter looks back on any more, when that is most of what is held: each frame is moved about once.
 void Decimator::forget(Stream& stream, std::int64_t before) const {
   const std::int64_t gone = std::min(before - stream.base, stream.held);
-  if (gone <= 0) return;
+  if (gone <= 0 || gone < kMostlyGone * stream.held) return;
   const auto from = stream.frames.begin() + gone * channels_;
   std::copy(from, stream.frames.begin() + stream.held * channels_, stream.frames.begin());
   stream.base += gone;

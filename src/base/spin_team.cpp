@@ -3,22 +3,18 @@
 #include <algorithm>
 #include <exception>
 
+#include "base/spin.h"
+
 namespace resound {
 namespace {
 
 constexpr std::uint64_t kParts = 0xFFFFFFFF;  // the lower half of Stretch::open
-constexpr int kPatience = 300;                // looks before the caller gives up its turn: some ten microseconds
+constexpr int kPatience = 300;                // looks until helpers stand ready: some ten microseconds
+constexpr int kPartPatience = 6000;           // looks until a part that was begun must be done: some two hundred
 constexpr int kIdleLooks = 3000;              // before a helper sleeps: some hundred microseconds
-constexpr int kRunsAlone = 4096;              // after a wait that was too long: tens of milliseconds
+constexpr int kMostRunsAlone = 1024;          // after waits that were too long
+constexpr int kWaking = 6000;                 // looks that it takes a sleeper to come: some two hundred microseconds
 constexpr int kGlance = 32;                   // looks at one's own stretch for each at the others'
-
-void breathe() {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield");
-#endif
-}
 
 }  // namespace
 
@@ -42,6 +38,7 @@ void SpinTeam::run(std::size_t parts, const Work& work, const std::function<void
     for (std::size_t part = 0; part < parts; ++part) work(part);
     return;
   }
+  ++runs_since_;
   work_ = &work;
   parts_ = parts;
   done_.store(0, std::memory_order_relaxed);
@@ -59,6 +56,54 @@ void SpinTeam::run(std::size_t parts, const Work& work, const std::function<void
   work_through_all(0);
   wait_for(parts);
   if (trouble) std::rethrow_exception(trouble);
+}
+
+// Each helper takes one part and stands before the gate; when all do, it opens.
+bool SpinTeam::run_abreast(const Work& work) {
+  if (helpers_.empty() || alone_ > 0) {
+    alone_ = std::max(0, alone_ - 1);
+    return false;
+  }
+  ++runs_since_;
+  enum Gate { closed, open, cancelled };
+  std::atomic<Gate> gate{closed};
+  const Work behind_gate = [&](std::size_t part) {
+    while (gate.load(std::memory_order_acquire) == closed) breathe();
+    if (gate.load(std::memory_order_relaxed) == open) work(part);
+  };
+  work_ = &behind_gate;
+  parts_ = stretches_.size();
+  done_.store(0, std::memory_order_relaxed);
+  for (std::size_t i = 1; i < stretches_.size(); ++i) {
+    const std::uint64_t run = (stretches_[i].open.load(std::memory_order_relaxed) >> 32) + 1;
+    stretches_[i].open.store(run << 32 | 1);
+  }
+  const int patience = asleep_.load() > 0 ? kWaking : kPatience;
+  if (patience == kWaking) wake();
+  for (int looks = 0; looks < patience && !is_idle(); ++looks) breathe();
+
+  std::size_t standing = helpers_.size();
+  for (std::size_t i = 1; i < stretches_.size(); ++i) {  // parts that nobody has taken are withdrawn
+    std::uint64_t now = stretches_[i].open.load(std::memory_order_relaxed);
+    while ((now & kParts) > 0)
+      if (stretches_[i].open.compare_exchange_weak(now, now - 1, std::memory_order_acq_rel)) {
+        --standing;
+        break;
+      }
+  }
+  const bool are_all_there = standing == helpers_.size();
+  gate.store(are_all_there ? open : cancelled, std::memory_order_release);
+  if (are_all_there) work(0);
+  wait_for(standing);
+  if (!are_all_there) crowded();
+  return are_all_there;
+}
+
+// Twice as long as the last time, unless that was long ago.
+void SpinTeam::crowded() {
+  runs_alone_ = runs_since_ < 8 * runs_alone_ ? std::min(2 * runs_alone_, kMostRunsAlone) : 1;
+  alone_ = runs_alone_;
+  runs_since_ = 0;
 }
 
 // Whether there was anything left to do.
@@ -84,14 +129,12 @@ bool SpinTeam::work_through_all(std::size_t own) {
 
 void SpinTeam::wait_for(std::size_t parts) {
   int looks = 0;
-  while (done_.load(std::memory_order_acquire) < parts) {
-    if (++looks < kPatience) {
+  for (; done_.load(std::memory_order_acquire) < parts; ++looks)
+    if (looks < kPartPatience)
       breathe();
-    } else {  // the helper has been stopped in the middle of a part
-      alone_ = kRunsAlone;
+    else  // the helper has been stopped in the middle of a part
       std::this_thread::yield();
-    }
-  }
+  if (looks > kPartPatience) crowded();
 }
 
 void SpinTeam::help(std::size_t own) {

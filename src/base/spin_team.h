@@ -28,6 +28,13 @@ class SpinTeam {  // NOLINT(clang-analyzer-optin.performance.Padding): what two 
   using Work = std::function<void(std::size_t)>;
   void run(std::size_t parts, const Work& work, const std::function<void()>& first = {});
 
+  // Runs work(0) here and work(1) … work(threads - 1) on the helpers, all at the same time: parts may wait for each
+  // other. False if helpers are not at hand at once; nothing has been run then. Parts must not throw.
+  bool run_abreast(const Work& work);
+
+  // Somebody else needs the processors: the caller goes on alone for a while, the longer the more often it was so.
+  void crowded();
+
   int threads() const { return static_cast<int>(helpers_.size()) + 1; }
 
  private:
@@ -55,7 +62,9 @@ class SpinTeam {  // NOLINT(clang-analyzer-optin.performance.Padding): what two 
   std::atomic<int> asleep_{0};
   std::mutex mutex_;
   std::condition_variable awake_;
-  int alone_ = 0;  // runs to go without helpers
+  int alone_ = 0;       // runs to go without helpers
+  int runs_alone_ = 1;  // when it was crowded last
+  int runs_since_ = 0;  // with helpers
   std::vector<std::thread> helpers_;
 };
 

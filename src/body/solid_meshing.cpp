@@ -107,7 +107,7 @@ double linear_tet_pitch_error(double edge, double wall) {
 }
 
 SolidMesh mesh_of(const Solid& solid, const std::string& name, const PreparationReport& report) {
-  SolidMesh mesh = in_curve_order(elements_of(solid, name, report));
+  SolidMesh mesh = in_halved_order(elements_of(solid, name, report));
   if (!report.message) return mesh;
   report.message(fmt::format("{}: {} {}, {} nodes", name, element_count(mesh), std::visit(ElementWords{}, mesh),
                              nodes_of(mesh).size()));

@@ -87,7 +87,7 @@ struct ContactForces::Model {
   void wake_sleepers();
   void look(std::size_t near, std::span<const double> position, std::span<const double> velocity);
   double reduced_mass(const Contact& contact) const;
-  void push_apart(const Contact& contact, std::span<double> force, std::span<const double> velocity);
+  void push_apart(const Contact& contact, NodePushes& pushes, std::span<const double> velocity);
 };
 
 void ContactForces::Model::archive(StateArchive& state) {
@@ -150,8 +150,7 @@ double ContactForces::Model::reduced_mass(const Contact& contact) const {
   return 1 / inverse;
 }
 
-void ContactForces::Model::push_apart(const Contact& contact, std::span<double> force,
-                                      std::span<const double> velocity) {
+void ContactForces::Model::push_apart(const Contact& contact, NodePushes& pushes, std::span<const double> velocity) {
   Touch& touch = list.nodes[contact.near].touch;
   const Meeting& meeting = meetings[skin_of[contact.node]][contact.body];
   const double dt = settings.step;
@@ -183,9 +182,10 @@ void ContactForces::Model::push_apart(const Contact& contact, std::span<double> 
   touch.way_out = n;
 
   const Vec3 total = normal_force * n + friction;
-  add_vector(force, contact.node, total);
+  pushes.push_back({static_cast<std::size_t>(contact.node), total});
   for (std::size_t j = 0; j < 3; ++j)
-    if (contact.weights[j] > 0) add_vector(force, contact.corners[j], -contact.weights[j] * total);
+    if (contact.weights[j] > 0)
+      pushes.push_back({static_cast<std::size_t>(contact.corners[j]), -contact.weights[j] * total});
   energy += k / 2 * (contact.depth * std::max(0.0, contact.depth - advance) + dot(stretch, stretch));
   if (bodies[contact.body].kind != TouchingBody::Kind::skin) work += dot(total, contact.surface_velocity) * dt;
 }
@@ -238,7 +238,7 @@ void ContactForces::begin_block(std::span<const ObstacleMotion> obstacles) {
   model.time = 0;
 }
 
-void ContactForces::add_to(std::span<double> force, std::span<const double> position, std::span<const double> velocity,
+void ContactForces::add_to(NodePushes& pushes, std::span<const double> position, std::span<const double> velocity,
                            double time, std::optional<double> fastest) {
   Model& model = *model_;
   // Two solids may come towards each other, or one towards an obstacle: no faster than this.
@@ -271,7 +271,7 @@ void ContactForces::add_to(std::span<double> force, std::span<const double> posi
     model.load[contact.node] += 1;
     for (std::size_t k = 0; k < 3; ++k) model.load[contact.corners[k]] += contact.weights[k];
   }
-  for (const Contact& contact : model.contacts) model.push_apart(contact, force, velocity);
+  for (const Contact& contact : model.contacts) model.push_apart(contact, pushes, velocity);
   for (const Contact& contact : model.contacts) {
     model.load[contact.node] = 0;
     for (const int corner : contact.corners) model.load[corner] = 0;

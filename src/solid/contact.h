@@ -73,10 +73,10 @@ class ContactForces {
 
   void begin_block(std::span<const ObstacleMotion> obstacles);
 
-  // Adds the forces [N] on all nodes at `time` [s] after the beginning of the block. To be called at every step: since
+  // Adds the forces on all nodes at `time` [s] after the beginning of the block. To be called at every step: since
   // the last call no node has moved farther than its speed now times the step. `fastest` [m/s] is the greatest speed of
   // any node (or more), if the caller knows it; otherwise it is looked up.
-  void add_to(std::span<double> force, std::span<const double> position, std::span<const double> velocity, double time,
+  void add_to(NodePushes& pushes, std::span<const double> position, std::span<const double> velocity, double time,
               std::optional<double> fastest = {});
 
   double energy() const;         // [J]  stored in the penalty springs at the last call

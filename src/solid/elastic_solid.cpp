@@ -30,11 +30,6 @@ struct Draft<BrickBatch> {
   BrickStiffness stiffness;
 };
 
-// About one microsecond of work: fine enough to share among threads, coarse enough to be worth handing out.
-constexpr std::size_t batches_a_part(const std::vector<Tet4Batch>&) { return 8; }
-constexpr std::size_t batches_a_part(const std::vector<Tet10Batch>&) { return 2; }
-constexpr std::size_t batches_a_part(const std::vector<BrickBatch>&) { return 2; }
-
 template <class Batch>
 constexpr std::size_t nodes_an_element() {
   return std::tuple_size_v<decltype(Batch::node)>;
@@ -127,6 +122,13 @@ bool are_alike(const BrickStiffness& a, const BrickStiffness& b) {
   return difference <= 1e-11 * size;
 }
 
+template <class Element>
+std::vector<int> flat(const std::vector<Element>& elements) {
+  std::vector<int> corners;
+  for (const Element& element : elements) corners.insert(corners.end(), element.begin(), element.end());
+  return corners;
+}
+
 struct Built {
   Batches batches;
   std::vector<BrickStiffness> stiffness;
@@ -153,10 +155,7 @@ BrickBatch finished(const Draft<BrickBatch>& draft, std::vector<BrickStiffness>&
 template <class Batch, class Element>
 Built build(const std::vector<Vec3>& nodes, const std::vector<Element>& elements, const SolidMaterial& material) {
   constexpr std::size_t kNodes = nodes_an_element<Batch>();
-  std::vector<Vec3> centres;
-  for (const Element& element : elements)
-    centres.push_back(0.5 * (nodes[element[0]] + nodes[element[kNodes == 8 ? 6 : 3]]));
-  const std::vector<int> order = along_curve(centres);
+  const std::vector<int> order = element_order(nodes, flat(elements), kNodes);
   std::vector<Batch> batches;
   Built built{{}, {}, std::vector<double>(nodes.size()), std::vector<std::vector<int>>(nodes.size())};
   for (std::size_t begin = 0; begin < elements.size(); begin += kBatch) {
@@ -266,9 +265,19 @@ std::span<const double> ElasticSolid::mass() const { return model_->mass; }
 const SolidMaterial& ElasticSolid::material() const { return model_->material; }
 NodeVectors ElasticSolid::rest() const { return model_->rest; }
 
-std::size_t ElasticSolid::element_parts() const {
-  return std::visit([](const auto& all) { return (all.size() + batches_a_part(all) - 1) / batches_a_part(all); },
-                    model_->batches);
+std::size_t ElasticSolid::batches() const {
+  return std::visit([](const auto& all) { return all.size(); }, model_->batches);
+}
+
+std::vector<int> ElasticSolid::nodes_of_batch(std::size_t batch) const {
+  std::vector<int> nodes;
+  std::visit(
+      [&](const auto& all) {
+        for (const BatchNodes& corner : all[batch].node)
+          for (const int row : corner.lane) nodes.push_back(row / static_cast<int>(kNodeStride));
+      },
+      model_->batches);
+  return nodes;
 }
 
 std::size_t ElasticSolid::element_force_size() const {
@@ -279,14 +288,14 @@ std::size_t ElasticSolid::element_force_size() const {
       model_->batches);
 }
 
-void ElasticSolid::compute(std::size_t part, std::span<const double> position, std::span<const double> velocity,
+void ElasticSolid::compute(BatchRange range, std::span<const double> position, std::span<const double> velocity,
                            std::span<double> element_forces) const {
   assert(position.size() == kNodeStride * nodes() && element_forces.size() >= element_force_size());
   std::visit(
       [&]<class Batch>(const std::vector<Batch>& all) {
-        const std::size_t first = part * batches_a_part(all), count = std::min(batches_a_part(all), all.size() - first);
-        run(std::span(all).subspan(first, count), model_->stiffness, model_->law, position.data(), velocity.data(),
-            element_forces.data() + first * nodes_an_element<Batch>() * kBatch * kNodeStride);
+        run(std::span(all).subspan(range.first, range.end - range.first), model_->stiffness, model_->law,
+            position.data(), velocity.data(),
+            element_forces.data() + range.first * nodes_an_element<Batch>() * kBatch * kNodeStride);
       },
       model_->batches);
 }
@@ -298,6 +307,8 @@ NodeRange ElasticSolid::node_part(std::size_t part) const {
   return {first, std::min(first + NodePull::kPart, nodes())};
 }
 
+std::size_t ElasticSolid::rows_of_part(std::size_t part) const { return model_->pull.rows_of(part); }
+
 void ElasticSolid::gather(std::size_t part, std::span<const double> element_forces, std::span<double> force) const {
   assert(force.size() == kNodeStride * nodes());
   model_->pull.gather(part, element_forces.data(), force.data());
@@ -305,7 +316,7 @@ void ElasticSolid::gather(std::size_t part, std::span<const double> element_forc
 
 void ElasticSolid::forces(std::span<const double> position, std::span<const double> velocity,
                           std::span<double> element_forces, std::span<double> force) const {
-  for (std::size_t part = 0; part < element_parts(); ++part) compute(part, position, velocity, element_forces);
+  compute({0, batches()}, position, velocity, element_forces);
   for (std::size_t part = 0; part < node_parts(); ++part) gather(part, element_forces, force);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "solid/node_vectors.h"
 #include "solid/solid_material.h"
@@ -9,6 +10,10 @@
 namespace resound {
 
 struct NodeRange {
+  std::size_t first = 0, end = 0;
+};
+
+struct BatchRange {
   std::size_t first = 0, end = 0;
 };
 
@@ -34,17 +39,18 @@ class ElasticSolid {
   const SolidMaterial& material() const;
   NodeVectors rest() const;  // [m]  positions at rest
 
-  // The work of a step is cut into parts that do not depend on each other: first all parts of the elements, then,
-  // after a barrier, all parts of the nodes.
-  std::size_t element_parts() const;
-  void compute(std::size_t part, std::span<const double> position, std::span<const double> velocity,
+  // The work of a step: first all batches of elements, in any order, then all parts of the nodes.
+  std::size_t batches() const;
+  std::vector<int> nodes_of_batch(std::size_t batch) const;
+  void compute(BatchRange range, std::span<const double> position, std::span<const double> velocity,
                std::span<double> element_forces) const;
   std::size_t element_force_size() const;  // of the scratch between the two
   std::size_t node_parts() const;
   NodeRange node_part(std::size_t part) const;
+  std::size_t rows_of_part(std::size_t part) const;  // to be added up: how much work there is around its nodes
   void gather(std::size_t part, std::span<const double> element_forces, std::span<double> force) const;  // [N]  sets
 
-  // All parts, one after the other. [N]
+  // All of it. [N]
   void forces(std::span<const double> position, std::span<const double> velocity, std::span<double> element_forces,
               std::span<double> force) const;
   double elastic_energy(std::span<const double> position) const;  // [J]

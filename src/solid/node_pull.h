@@ -12,8 +12,10 @@ class NodePull {
   // `rows_of[node]` lists rows of four numbers; at least one.
   explicit NodePull(const std::vector<std::vector<int>>& rows_of);
 
-  static constexpr std::size_t kPart = 64;  // nodes
+  static constexpr std::size_t kPart = 32;  // nodes
   std::size_t parts() const { return (nodes_ + kPart - 1) / kPart; }
+
+  std::size_t rows_of(std::size_t part) const;  // how many
 
   // Sets the forces of the nodes from kPart * part on.
   void gather(std::size_t part, const double* element_forces, double* force) const;

@@ -24,4 +24,11 @@ inline void add_vector(std::span<double> vectors, std::size_t node, const Vec3& 
   v[0] += value.x, v[1] += value.y, v[2] += value.z;
 }
 
+// A force on one node. Few of many nodes are pushed at a step, and others need not be looked at.
+struct NodePush {
+  std::size_t node = 0;
+  Vec3 force;  // [N]
+};
+using NodePushes = std::vector<NodePush>;  // a node may be pushed several times
+
 }  // namespace resound

@@ -26,10 +26,9 @@ double residual_of(const SolidStepper& stepper, const std::vector<bool>& is_held
 
 // Lets go of a solid that stands still now: half of the first kick, since velocities lie half a step before positions.
 // A whole one would make the highest modes grow with each stop.
-template <class Weight>
-void let_go(SolidStepper& stepper, const Weight& weight) {
+void let_go(SolidStepper& stepper) {
   std::ranges::fill(stepper.velocity(), 0.0);
-  stepper.advance(1, weight);
+  stepper.advance(1);
   const std::span<double> x = stepper.position(), v = stepper.velocity();
   for (std::size_t i = 0; i < v.size(); ++i) {
     v[i] /= 2;
@@ -52,19 +51,16 @@ Preload settle(const ElasticSolid& solid, const std::vector<int>& held, std::spa
   stepper.hold(held);
   std::vector<bool> is_held(solid.nodes());
   for (const int node : held) is_held[static_cast<std::size_t>(node)] = true;
-  const auto weight = [&](int, std::span<double> force) {
-    for (std::size_t node = 0; node < solid.nodes(); ++node)
-      add_vector(force, node, solid.mass()[node] * settings.gravity);
-  };
+  stepper.let_fall(0, settings.gravity);
   Preload preload;
   double energy = 0;
-  let_go(stepper, weight);
+  let_go(stepper);
   while (preload.steps < settings.most_steps) {
-    stepper.advance(kLook, weight);
+    stepper.advance(kLook);
     preload.steps += kLook;
     const double now = stepper.kinetic_energy();
     if (now < energy) {
-      let_go(stepper, weight);
+      let_go(stepper);
       energy = 0;
       preload.residual = residual_of(stepper, is_held, gravity);
       preload.is_settled = preload.residual < settings.tolerance;

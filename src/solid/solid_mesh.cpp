@@ -7,6 +7,7 @@
 #include "geometry/brick_colours.h"
 #include "geometry/skin.h"
 #include "solid/element_order.h"
+#include "solid/node_pull.h"
 
 namespace resound {
 namespace {
@@ -99,10 +100,10 @@ std::size_t element_count(const SolidMesh& mesh) {
   return std::visit([](const auto& m) { return elements_of(m).size(); }, mesh);
 }
 
-SolidMesh in_curve_order(SolidMesh mesh) {
+SolidMesh in_halved_order(SolidMesh mesh) {
   std::visit(
       [](auto& m) {
-        const std::vector<int> order = along_curve(m.nodes);
+        const std::vector<int> order = halved_order(m.nodes, NodePull::kPart);
         std::vector<Vec3> nodes;
         std::vector<int> place(order.size());
         for (std::size_t i = 0; i < order.size(); ++i) {

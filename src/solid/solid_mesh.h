@@ -16,9 +16,9 @@ using SolidMesh = std::variant<LinearTetMesh, TetMesh, BrickMesh>;
 std::span<const Vec3> nodes_of(const SolidMesh& mesh);
 std::size_t element_count(const SolidMesh& mesh);
 
-// The same solid with its nodes numbered along a curve that keeps neighbours together: threads that each take a stretch
-// of them seldom need what another has written.
-SolidMesh in_curve_order(SolidMesh mesh);
+// The same solid with its nodes numbered so that neighbours lie together: threads that each take a stretch of them
+// seldom need what another has written.
+SolidMesh in_halved_order(SolidMesh mesh);
 
 // The closed surface of a solid: what radiates, touches and is seen.
 struct SolidSkin {

@@ -1,8 +1,11 @@
 #include "solid/solid_stepper.h"
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <exception>
 #include <utility>
 
 #include "base/parallel.h"
@@ -10,14 +13,20 @@
 namespace resound {
 namespace {
 
-// A part of the elements takes about a microsecond, and handing out a step costs about half of one.
-constexpr std::size_t kPartsAThread = 6;
+// Below, a step is over before a second thread has heard of it.
+constexpr std::size_t kRowsAThread = 1500;  // of element forces
 
-int threads_for(std::size_t parts) {
-  return std::min(thread_limit(), static_cast<int>(std::max<std::size_t>(1, parts / kPartsAThread)));
+int threads_for(std::size_t rows) {
+  return std::min(thread_limit(), static_cast<int>(std::max<std::size_t>(1, rows / kRowsAThread)));
 }
 
 }  // namespace
+
+struct SolidStepper::Call {
+  int steps = 0;
+  std::size_t first = 0;                 // which of the states it begins with
+  std::function<void(int step)> before;  // drive and hook; empty if there are none
+};
 
 SolidStepper::SolidStepper(std::vector<const ElasticSolid*> solids, double step)
     : solids_(std::move(solids)), step_(step) {
@@ -27,30 +36,82 @@ SolidStepper::SolidStepper(std::vector<const ElasticSolid*> solids, double step)
     const ElasticSolid& solid = *solids_[s];
     const double damping = solid.material().mass_damping * step;  // alpha dt
     first_node_.push_back(nodes);
-    numbers_.push_back({step, (2 - damping) / (2 + damping)});
+    numbers_.push_back({step, (2 - damping) / (2 + damping), {}});
     for (const double mass : solid.mass()) {
       mass_.push_back(mass);
       gain_.push_back(2 * step / ((2 + damping) * mass));
     }
-    element_forces_.emplace_back(solid.element_force_size());
-    for (std::size_t part = 0; part < solid.element_parts(); ++part) element_parts_.push_back({s, part});
     for (std::size_t part = 0; part < solid.node_parts(); ++part) {
       const NodeRange range = solid.node_part(part);
-      node_parts_.push_back({{s, part}, nodes + range.first, nodes + range.end, {}, {}, {}, 0});
+      node_parts_.push_back({s, part, nodes + range.first, nodes + range.end, {}, {}, {}, 0});
     }
     nodes += solid.nodes();
   }
-  for (AlignedNumbers* numbers : {&position_, &velocity_, &force_, &more_})
+  for (AlignedNumbers* numbers : {&position_[0], &position_[1], &velocity_[0], &velocity_[1], &force_})
     *numbers = AlignedNumbers(kNodeStride * nodes);
-  for (std::size_t s = 0; s < solids_.size(); ++s) std::ranges::copy(solids_[s]->rest(), rows(position_, s).begin());
-  if (const int threads = threads_for(element_parts_.size()); threads > 1) team_ = std::make_unique<SpinTeam>(threads);
+  for (std::size_t s = 0; s < solids_.size(); ++s) std::ranges::copy(solids_[s]->rest(), rows(position_[0], s).begin());
+  divide();
 }
 
 SolidStepper::~SolidStepper() = default;
 SolidStepper::SolidStepper(SolidStepper&&) noexcept = default;
 SolidStepper& SolidStepper::operator=(SolidStepper&&) noexcept = default;
 
-std::span<double> SolidStepper::rows(AlignedNumbers& numbers, std::size_t solid) {
+// Shares with equally many rows to add up, which is work in proportion to their elements.
+void SolidStepper::divide() {
+  shares_.push_back(share_of(0, node_parts_.size()));
+  std::size_t all = 0;
+  for (const NodePart& part : node_parts_) all += solids_[part.solid]->rows_of_part(part.part);
+  const auto threads = static_cast<std::size_t>(threads_for(all));
+  if (threads < 2) return;
+  std::size_t first = 0, end = 0, rows = 0;
+  for (std::size_t thread = 1; thread <= threads; ++thread) {
+    for (; end < node_parts_.size(); ++end) {
+      const std::size_t more = solids_[node_parts_[end].solid]->rows_of_part(node_parts_[end].part);
+      if (thread < threads && (rows + more / 2) * threads > all * thread) break;
+      rows += more;
+    }
+    shares_.push_back(share_of(first, end));
+    first = end;
+  }
+  team_ = std::make_unique<SpinTeam>(static_cast<int>(threads));
+  pace_ = std::make_unique<Lockstep>(threads + 1);
+}
+
+SolidStepper::Share SolidStepper::share_of(std::size_t first_part, std::size_t end_part) const {
+  Share share{first_part, end_part, {}, {}, {}, {}};
+  const std::size_t begin = first_part < node_parts_.size() ? node_parts_[first_part].first : nodes();
+  const std::size_t end = end_part < node_parts_.size() ? node_parts_[end_part].first : nodes();
+  const auto add = [](std::vector<Batches>& list, std::size_t solid, std::size_t batch) {
+    if (!list.empty() && list.back().solid == solid && list.back().range.end == batch)
+      ++list.back().range.end;
+    else
+      list.push_back({solid, {batch, batch + 1}});
+  };
+  for (std::size_t s = 0; s < solids_.size(); ++s) {
+    share.element_forces.emplace_back(solids_[s]->element_force_size());
+    for (std::size_t batch = 0; batch < solids_[s]->batches(); ++batch) {
+      const std::vector<int> corners = solids_[s]->nodes_of_batch(batch);
+      const auto is_own = [&](int node) {
+        const std::size_t at = first_node_[s] + static_cast<std::size_t>(node);
+        return begin <= at && at < end;
+      };
+      if (std::ranges::all_of(corners, is_own))
+        add(share.inner, s, batch);
+      else if (std::ranges::any_of(corners, is_own)) {
+        add(share.border, s, batch);
+        for (const int node : corners)
+          if (!is_own(node)) share.foreign.push_back(kNodeStride * (first_node_[s] + static_cast<std::size_t>(node)));
+      }
+    }
+  }
+  std::ranges::sort(share.foreign);
+  const auto [from, to] = std::ranges::unique(share.foreign);
+  share.foreign.erase(from, to);
+  return share;
+}
+
+std::span<double> SolidStepper::rows(AlignedNumbers& numbers, std::size_t solid) const {
   return numbers.all().subspan(kNodeStride * first_node_[solid], kNodeStride * solids_[solid]->nodes());
 }
 
@@ -65,6 +126,10 @@ void SolidStepper::hold(std::span<const int> nodes) {
   }
 }
 
+void SolidStepper::let_fall(std::size_t solid, const Vec3& gravity) {
+  numbers_[solid].fall = {gravity.x, gravity.y, gravity.z, 0};
+}
+
 void SolidStepper::drive(std::vector<int> nodes, Drive velocity_of) {
   for (NodePart& part : node_parts_) part.driven.clear();
   for (std::size_t slot = 0; slot < nodes.size(); ++slot) {
@@ -72,7 +137,7 @@ void SolidStepper::drive(std::vector<int> nodes, Drive velocity_of) {
     NodePart& part = part_with(node);
     part.driven.push_back({node, slot});
     // free to move, if it was held: what holds it now is the force that drives it
-    gain_[node] = step_ * (1 + numbers_[part.part.solid].keep) / (2 * mass_[node]);
+    gain_[node] = step_ * (1 + numbers_[part.solid].keep) / (2 * mass_[node]);
   }
   driven_velocity_.assign(kNodeStride * nodes.size(), 0);
   velocity_of_ = std::move(velocity_of);
@@ -97,24 +162,56 @@ void SolidStepper::advance(int steps, const Hook& hook) {
   look_for_fastest();
   for (std::size_t list = 0; list < recorded_.size(); ++list)
     recorded_[list].resize(static_cast<std::size_t>(steps) * 3 * recorded_nodes_[list]);
-  int step = 0;
-  const auto before = [&] {
-    if (velocity_of_) velocity_of_(step, driven_velocity_);
-    if (hook) hook(step, more_.all());
-  };
-  const SpinTeam::Work elements = [&](std::size_t i) { compute(element_parts_[i]); };
-  const SpinTeam::Work nodes = [&](std::size_t i) { move_on(node_parts_[i], step); };
-  const std::function<void()> ahead = before;
-  for (; step < steps; ++step) {
-    if (team_) {
-      team_->run(element_parts_.size(), elements, ahead);
-      team_->run(node_parts_.size(), nodes);
-    } else {
-      before();
-      for (const Part& part : element_parts_) compute(part);
-      for (NodePart& part : node_parts_) move_on(part, step);
+  pushes_.clear();
+  Call call{steps, now_, {}};
+  if (velocity_of_ || hook)
+    call.before = [&](int step) {
+      now_ = (call.first + static_cast<std::size_t>(step)) % 2;
+      if (velocity_of_) velocity_of_(step, driven_velocity_);
+      pushes_.clear();
+      if (hook) hook(step, pushes_);
+    };
+  if (team_) pace_->begin();
+  std::exception_ptr trouble;  // of the hook: the others are sent home first
+  const auto part = [&](std::size_t thread) {
+    try {
+      move_share(thread + 1, call);
+    } catch (...) {
+      trouble = std::current_exception();
+      pace_->leave();
     }
-    for (NodePart& part : node_parts_) work_of_drive_ += std::exchange(part.work, 0);
+  };
+  if (!team_ || !team_->run_abreast(part)) move_share(0, call);
+  if (trouble) std::rethrow_exception(trouble);
+  if (team_ && pace_->was_slow()) team_->crowded();
+  now_ = (call.first + static_cast<std::size_t>(steps)) % 2;
+  for (NodePart& p : node_parts_) work_of_drive_ += std::exchange(p.work, 0);
+}
+
+// Marks of the pace: steps that the hook has prepared, then the steps each share has made.
+void SolidStepper::move_share(std::size_t index, const Call& call) {
+  Share& share = shares_[index];
+  const bool has_neighbours = index > 0, leads = index <= 1;
+  for (int step = 0; step < call.steps; ++step) {
+    const std::size_t now = (call.first + static_cast<std::size_t>(step)) % 2;
+    const auto neighbours_made = [&](int made) {
+      for (std::size_t other = 1; has_neighbours && other < shares_.size(); ++other)
+        if (other != index && !pace_->wait(other, made)) return false;
+      return true;
+    };
+    compute(share.inner, share, now);
+    if (!neighbours_made(step)) return;
+    fetch_foreign(share, now);
+    if (leads && call.before) {
+      call.before(step);
+      if (has_neighbours) pace_->reach(0, step + 1);
+    }
+    compute(share.border, share, now);
+    if (has_neighbours && call.before && !pace_->wait(0, step + 1)) return;
+    gather(share);
+    for (std::size_t part = share.first_part; part < share.end_part; ++part) move_on(node_parts_[part], step, now);
+    if (has_neighbours) pace_->reach(index, step + 1);
+    if (leads && step + 1 == call.steps) neighbours_made(call.steps);
   }
 }
 
@@ -123,35 +220,60 @@ void SolidStepper::together(std::size_t parts, const SpinTeam::Work& work) {
   for (std::size_t part = 0; part < parts; ++part) work(part);
 }
 
-void SolidStepper::compute(const Part& part) {
-  solids_[part.solid]->compute(part.part, rows(position_, part.solid), rows(velocity_, part.solid),
-                               element_forces_[part.solid].all());
+void SolidStepper::compute(const std::vector<Batches>& batches, Share& share, std::size_t now) {
+  for (const Batches& some : batches)
+    solids_[some.solid]->compute(some.range, rows(position_[now], some.solid), rows(velocity_[now], some.solid),
+                                 share.element_forces[some.solid].all());
 }
 
-void SolidStepper::move_on(NodePart& part, int step) {
-  const std::size_t solid = part.part.solid;
-  solids_[solid]->gather(part.part.part, element_forces_[solid].all(), rows(force_, solid));
-  if (!part.driven.empty()) move_driven(part);
+// What another processor has written takes a while to come; asked for all at once, it comes together.
+void SolidStepper::fetch_foreign(const Share& share, std::size_t now) const {
+  for (const std::size_t place : share.foreign) {
+    hwy::Prefetch(position_[now].all().data() + place);
+    hwy::Prefetch(velocity_[now].all().data() + place);
+  }
+}
+
+void SolidStepper::gather(const Share& share) {
+  if (share.first_part == share.end_part) return;
+  for (std::size_t p = share.first_part; p < share.end_part; ++p) {
+    const NodePart& part = node_parts_[p];
+    solids_[part.solid]->gather(part.part, share.element_forces[part.solid].all(), rows(force_, part.solid));
+  }
+  const std::size_t first = node_parts_[share.first_part].first, end = node_parts_[share.end_part - 1].end;
+  for (const NodePush& push : pushes_)
+    if (first <= push.node && push.node < end) add_vector(force_.all(), push.node, push.force);
+}
+
+void SolidStepper::move_on(NodePart& part, int step, std::size_t now) {
+  if (!part.driven.empty()) move_driven(part, now);
   part.fastest = {};
-  step_nodes(part.first, part.end, numbers_[solid], gain_.data(), force_.all().data(), more_.all().data(),
-             velocity_.all().data(), position_.all().data(), part.fastest.data());
-  const std::span<const double> v = velocity_.all();
+  const auto state = [&](std::size_t which) {
+    return NodeState{position_[which].all().data(), velocity_[which].all().data()};
+  };
+  step_nodes(part.first, part.end, numbers_[part.solid], gain_.data(), mass_.data(), force_.all().data(), state(now),
+             state(1 - now), part.fastest.data());
+  const double* v = velocity_[1 - now].all().data();
   for (const Recorded& recorded : part.recorded) {
     double* to = recorded_[recorded.list].data() +
                  3 * (static_cast<std::size_t>(step) * recorded_nodes_[recorded.list] + recorded.slot);
-    std::copy_n(v.data() + kNodeStride * recorded.node, 3, to);
+    const double* from = v + kNodeStride * recorded.node;
+    to[0] = from[0], to[1] = from[1], to[2] = from[2];
   }
 }
 
 // Adds the force that gives each driven node the velocity it has to have; step_nodes() then treats all nodes alike.
-void SolidStepper::move_driven(NodePart& part) {
-  const double keep = numbers_[part.part.solid].keep;
+void SolidStepper::move_driven(NodePart& part, std::size_t now) {
+  const double keep = numbers_[part.solid].keep;
+  const std::array<double, 4>& fall = numbers_[part.solid].fall;
   for (const Driven& driven : part.driven) {
-    const Vec3 wanted = vector_at(driven_velocity_, driven.slot), now = vector_at(velocity(), driven.node);
-    const Vec3 acting = vector_at(force_.all(), driven.node) + vector_at(more_.all(), driven.node);
-    const Vec3 push = (wanted - keep * now) / gain_[driven.node] - acting;
-    add_vector(more_.all(), driven.node, push);
-    part.work += step_ * dot(push, 0.5 * (wanted + now));
+    const Vec3 wanted = vector_at(driven_velocity_, driven.slot);
+    const Vec3 before = vector_at(velocity_[now].all(), driven.node);
+    const Vec3 weight = mass_[driven.node] * Vec3{fall[0], fall[1], fall[2]};
+    const Vec3 acting = vector_at(force_.all(), driven.node) + weight;
+    const Vec3 push = (wanted - keep * before) / gain_[driven.node] - acting;
+    add_vector(force_.all(), driven.node, push);
+    part.work += step_ * dot(push, 0.5 * (wanted + before));
   }
 }
 
@@ -160,7 +282,7 @@ void SolidStepper::look_for_fastest() {
     part.fastest = {};
     for (std::size_t node = part.first; node < part.end; ++node)
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        const double v = velocity_.all()[kNodeStride * node + axis];
+        const double v = velocity()[kNodeStride * node + axis];
         part.fastest[axis] = std::max(part.fastest[axis], v * v);
       }
   }
@@ -176,7 +298,7 @@ double SolidStepper::fastest() const {
 double SolidStepper::kinetic_energy() const {
   double sum = 0;
   for (std::size_t node = 0; node < mass_.size(); ++node) {
-    const Vec3 v = vector_at(velocity_.all(), node);
+    const Vec3 v = vector_at(velocity(), node);
     sum += mass_[node] / 2 * dot(v, v);
   }
   return sum;
@@ -185,11 +307,11 @@ double SolidStepper::kinetic_energy() const {
 double SolidStepper::elastic_energy() const {
   double sum = 0;
   for (std::size_t s = 0; s < solids_.size(); ++s)
-    sum += solids_[s]->elastic_energy(
-        position_.all().subspan(kNodeStride * first_node_[s], kNodeStride * solids_[s]->nodes()));
+    sum +=
+        solids_[s]->elastic_energy(position().subspan(kNodeStride * first_node_[s], kNodeStride * solids_[s]->nodes()));
   return sum;
 }
 
-void SolidStepper::archive(StateArchive& state) { state.fields(position_, velocity_, work_of_drive_); }
+void SolidStepper::archive(StateArchive& state) { state.fields(position_[now_], velocity_[now_], work_of_drive_); }
 
 }  // namespace resound

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/lockstep.h"
 #include "base/spin_team.h"
 #include "base/state_archive.h"
 #include "solid/aligned_numbers.h"
@@ -17,10 +18,13 @@ namespace resound {
 // Moves several solids on together by symplectic Euler: velocities at half steps, positions at whole ones. Their nodes
 // lie behind each other in one array.
 //
-//   elements ─┬─> forces of the nodes ──> velocities ──> positions         on as many threads as are worth it
+//   elements ─┬─> forces of the nodes ──> velocities ──> positions
 //   hook ─────┘                               └─> recorded
 //
-// The same bits for any number of threads.
+// Each thread moves its own share of the nodes and computes every element that touches them; elements on the border are
+// computed by both sides, which costs less than handing forces over. Two states take turns, so that a thread may move
+// on while its neighbour still reads. It waits for the neighbour only before the elements on the border, and once for
+// the hook. The same bits for any number of threads.
 class SolidStepper {
  public:
   SolidStepper(std::vector<const ElasticSolid*> solids, double step);  // [s]; the solids must outlive it
@@ -34,13 +38,16 @@ class SolidStepper {
   std::span<const double> mass() const { return mass_; }  // [kg]
 
   // At rest and not moving to begin with; to be set between calls of advance().
-  std::span<double> position() { return position_.all(); }              // [m]    kNodeStride a node
-  std::span<const double> position() const { return position_.all(); }  //
-  std::span<double> velocity() { return velocity_.all(); }              // [m/s]  half a step before the positions
-  std::span<const double> velocity() const { return velocity_.all(); }
+  std::span<double> position() { return position_[now_].all(); }              // [m]    kNodeStride a node
+  std::span<const double> position() const { return position_[now_].all(); }  //
+  std::span<double> velocity() { return velocity_[now_].all(); }              // [m/s]  half a step before the positions
+  std::span<const double> velocity() const { return velocity_[now_].all(); }
 
   // Nodes that stay where they are, in addition to earlier ones.
   void hold(std::span<const int> nodes);
+
+  // [m/s^2]  the weight of a solid acts on all of its nodes
+  void let_fall(std::size_t solid, const Vec3& gravity);
 
   // Nodes that go their own way: before each step `velocity_of` writes a velocity for each of them, kNodeStride
   // numbers a node in their order. `step` counts from the beginning of the call of advance(). Replaces earlier ones.
@@ -52,9 +59,9 @@ class SolidStepper {
   void record(std::vector<std::vector<int>> lists);
   std::span<const double> recorded(std::size_t list) const;  // [m/s]  of the last advance(): [step][3 * node]
 
-  // `hook` adds forces [N] that are not elastic: weight, contact, blows. It may read positions and velocities as they
-  // are before the step, and is called on this thread while others are at work on the elements.
-  using Hook = std::function<void(int step, std::span<double> force)>;
+  // `hook` adds forces that are neither elastic nor weight: contact, blows. It may read positions and velocities as
+  // they are before the step, and is called on this thread while others are at work on their elements.
+  using Hook = std::function<void(int step, NodePushes& pushes)>;
   void advance(int steps, const Hook& hook = {});
 
   // Other work in many small parts, by the threads that take the steps. Parts must not throw.
@@ -68,8 +75,9 @@ class SolidStepper {
   void archive(StateArchive& state);
 
  private:
-  struct Part {
-    std::size_t solid = 0, part = 0;
+  struct Batches {
+    std::size_t solid = 0;
+    BatchRange range;
   };
   struct Driven {
     std::size_t node = 0, slot = 0;
@@ -78,19 +86,32 @@ class SolidStepper {
     std::size_t node = 0, list = 0, slot = 0;
   };
   struct NodePart {
-    Part part;
+    std::size_t solid = 0, part = 0;
     std::size_t first = 0, end = 0;  // nodes of the shared array
     std::vector<Driven> driven;
     std::vector<Recorded> recorded;
     std::array<double, 4> fastest{};  // [m^2/s^2]
-    double work = 0;                  // [J]  of the drive in this step
+    double work = 0;                  // [J]  of the drive in this call of advance()
   };
+  // What one thread does.
+  struct Share {
+    std::size_t first_part = 0, end_part = 0;    // of the nodes
+    std::vector<Batches> inner, border;          // of the elements: those among its own nodes, and the others
+    std::vector<AlignedNumbers> element_forces;  // [N]  one list a solid
+    std::vector<std::size_t> foreign;            // places in a state that its border reads and others write
+  };
+  struct Call;  // of advance()
 
-  void compute(const Part& part);
-  void move_on(NodePart& part, int step);
-  void move_driven(NodePart& part);
+  Share share_of(std::size_t first_part, std::size_t end_part) const;
+  void divide();
+  void move_share(std::size_t index, const Call& call);
+  void compute(const std::vector<Batches>& batches, Share& share, std::size_t now);
+  void gather(const Share& share);
+  void fetch_foreign(const Share& share, std::size_t now) const;
+  void move_on(NodePart& part, int step, std::size_t now);
+  void move_driven(NodePart& part, std::size_t now);
   NodePart& part_with(std::size_t node);
-  std::span<double> rows(AlignedNumbers& numbers, std::size_t solid);
+  std::span<double> rows(AlignedNumbers& numbers, std::size_t solid) const;
   void look_for_fastest();
 
   std::vector<const ElasticSolid*> solids_;
@@ -98,16 +119,19 @@ class SolidStepper {
   std::vector<std::size_t> first_node_;
   std::vector<double> mass_, gain_;  // [kg], [s/kg]
   std::vector<StepNumbers> numbers_;
-  AlignedNumbers position_, velocity_, force_, more_;
-  std::vector<AlignedNumbers> element_forces_;
-  std::vector<Part> element_parts_;
+  std::array<AlignedNumbers, 2> position_, velocity_;
+  std::size_t now_ = 0;  // which of the two
+  AlignedNumbers force_;
+  NodePushes pushes_;  // of this step
   std::vector<NodePart> node_parts_;
+  std::vector<Share> shares_;  // the first is everything, for one thread; the others make it up, one a thread
   Drive velocity_of_;
   std::vector<double> driven_velocity_;  // [m/s]
   double work_of_drive_ = 0;             // [J]
   std::vector<std::size_t> recorded_nodes_;
   std::vector<std::vector<double>> recorded_;
   std::unique_ptr<SpinTeam> team_;
+  std::unique_ptr<Lockstep> pace_;
 };
 
 }  // namespace resound

@@ -12,20 +12,20 @@ HWY_BEFORE_NAMESPACE();
 namespace resound::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-void StepNodes(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain, double* force,
-               double* more, double* velocity, double* position, double* fastest) {
+void StepNodes(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain, const double* mass,
+               double* force, const NodeState& from, const NodeState& to, double* fastest) {
   const hn::CappedTag<double, kNodeStride> d;
   for (std::size_t part = 0; part < kNodeStride; part += hn::Lanes(d)) {
     const auto step = hn::Set(d, numbers.step), keep = hn::Set(d, numbers.keep);
+    const auto fall = hn::LoadU(d, numbers.fall.data() + part);
     auto largest = hn::LoadU(d, fastest + part);
     for (std::size_t node = first; node < end; ++node) {
       const std::size_t at = kNodeStride * node + part;
-      const auto f = hn::Add(hn::LoadU(d, force + at), hn::LoadU(d, more + at));
-      const auto v = hn::MulAdd(hn::Set(d, gain[node]), f, hn::Mul(keep, hn::LoadU(d, velocity + at)));
+      const auto f = hn::MulAdd(hn::Set(d, mass[node]), fall, hn::LoadU(d, force + at));
+      const auto v = hn::MulAdd(hn::Set(d, gain[node]), f, hn::Mul(keep, hn::LoadU(d, from.velocity + at)));
       hn::StoreU(f, d, force + at);
-      hn::StoreU(hn::Zero(d), d, more + at);
-      hn::StoreU(v, d, velocity + at);
-      hn::StoreU(hn::MulAdd(step, v, hn::LoadU(d, position + at)), d, position + at);
+      hn::StoreU(v, d, to.velocity + at);
+      hn::StoreU(hn::MulAdd(step, v, hn::LoadU(d, from.position + at)), d, to.position + at);
       largest = hn::Max(largest, hn::Mul(v, v));
     }
     hn::StoreU(largest, d, fastest + part);
@@ -40,9 +40,9 @@ namespace resound {
 
 HWY_EXPORT(StepNodes);
 
-void step_nodes(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain, double* force,
-                double* more, double* velocity, double* position, double* fastest) {
-  HWY_DYNAMIC_DISPATCH(StepNodes)(first, end, numbers, gain, force, more, velocity, position, fastest);
+void step_nodes(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain, const double* mass,
+                double* force, const NodeState& from, const NodeState& to, double* fastest) {
+  HWY_DYNAMIC_DISPATCH(StepNodes)(first, end, numbers, gain, mass, force, from, to, fastest);
 }
 
 }  // namespace resound

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstddef>
 
 namespace resound {
@@ -6,13 +7,20 @@ namespace resound {
 // Constants of one step of a solid with mass damping alpha, which acts on the mean of old and new velocity:
 //   v+ = keep v- + gain f / m,  keep = (2 - alpha dt) / (2 + alpha dt),  gain = 2 dt / (2 + alpha dt)
 struct StepNumbers {
-  double step = 0;  // [s]
-  double keep = 1;  // [1]
+  double step = 0;               // [s]
+  double keep = 1;               // [1]
+  std::array<double, 4> fall{};  // [m/s^2]  of gravity: x, y, z, 0
 };
 
-// Moves nodes on: adds `more` to the force and clears it, then velocity, then position. `gain` [s/kg] is zero for nodes
-// that are held. Raises `fastest` (four squares of speed, along x, y, z) to what has been seen.
-void step_nodes(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain, double* force,
-                double* more, double* velocity, double* position, double* fastest);
+// Where nodes are and how fast, kNodeStride numbers a node.
+struct NodeState {
+  double* position = nullptr;  // [m]
+  double* velocity = nullptr;  // [m/s]
+};
+
+// Moves nodes on: adds their weight to the force, then velocity, then position. `gain` [s/kg] is zero for nodes that
+// are held. Raises `fastest` (four squares of speed, along x, y, z) to what has been seen.
+void step_nodes(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain, const double* mass,
+                double* force, const NodeState& from, const NodeState& to, double* fastest);
 
 }  // namespace resound

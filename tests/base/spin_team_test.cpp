@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/lockstep.h"
 #include "base/parallel.h"
 
 namespace resound {
@@ -54,6 +55,42 @@ TEST_CASE("the caller does its own work on its own thread, and its trouble reach
                   std::runtime_error);
   team.run(5, [&](std::size_t) { ++done; });
   CHECK(done == 15);
+}
+
+TEST_CASE("threads abreast see what the others have written, step by step") {
+  for (const int threads : {1, 2, 3}) {
+    SpinTeam team(threads);
+    const auto count = static_cast<std::size_t>(threads);
+    int abreast = 0;
+    for (int run = 0; run < 400; ++run) {
+      Lockstep pace(count);
+      std::vector<int> ring(2 * count, 1);  // two states that take turns
+      const auto move = [&](std::size_t own) {
+        for (int step = 0; step < 50; ++step) {
+          if (!pace.wait_for_all(step)) return;
+          const std::size_t now = static_cast<std::size_t>(step) % 2 * count, next = count - now;
+          ring[next + own] = (ring[now + own] + ring[now + (own + 1) % count]) % 1000003;
+          pace.reach(own, step + 1);
+        }
+      };
+      if (!team.run_abreast(move)) continue;
+      ++abreast;
+      int expected = 1;  // all are alike and double
+      for (int step = 0; step < 50; ++step) expected = 2 * expected % 1000003;
+      for (std::size_t i = 0; i < count; ++i) REQUIRE(ring[i] == expected);
+    }
+    if (threads == 1) CHECK(abreast == 0);
+  }
+}
+
+TEST_CASE("who waits for a mark that is never reached can be sent home") {
+  Lockstep pace(2);
+  std::thread waiting([&] { CHECK_FALSE(pace.wait(1, 1)); });
+  pace.leave();
+  waiting.join();
+  pace.begin();
+  pace.reach(1, 1);
+  CHECK(pace.wait(1, 1));
 }
 
 TEST_CASE("a limit of threads can be asked for") {

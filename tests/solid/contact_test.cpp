@@ -21,6 +21,13 @@ constexpr double kGravity = 9.81;  // [m/s^2]
 // Relative, unlike doctest's Approx, which forgives as much on numbers below one.
 bool agree(double a, double b, double part) { return std::abs(a - b) <= part * std::abs(b); }
 
+void add_forces(ContactForces& contact, NodeVectors& force, const NodeVectors& position, const NodeVectors& velocity,
+                double time, std::optional<double> fastest = {}) {
+  NodePushes pushes;
+  contact.add_to(pushes, position, velocity, time, fastest);
+  for (const NodePush& push : pushes) add_vector(force, push.node, push.force);
+}
+
 // Nodes without elements between them, stepped by symplectic Euler.
 struct Nodes {
   NodeVectors position, velocity, force;
@@ -35,7 +42,7 @@ struct Nodes {
   }
   void step(ContactForces& contact, const Vec3& gravity = {}, std::optional<double> fastest = {}) {
     for (std::size_t i = 0; i < mass.size(); ++i) set_vector(force, i, mass[i] * gravity);
-    contact.add_to(force, position, velocity, time, fastest);
+    add_forces(contact, force, position, velocity, time, fastest);
     for (std::size_t i = 0; i < mass.size(); ++i) {
       add_vector(velocity, i, kStep / mass[i] * vector_at(force, i));
       add_vector(position, i, kStep * vector_at(velocity, i));
@@ -271,7 +278,7 @@ TEST_CASE("an obstacle that is put elsewhere between two blocks touches what is 
                         {.margin = 1e-3});
   const auto touching_at = [&](const Pose& pose) {
     contact.begin_block(std::vector<ObstacleMotion>{{pose, {}, {}}});
-    contact.add_to(nodes.force, nodes.position, nodes.velocity, 0);
+    add_forces(contact, nodes.force, nodes.position, nodes.velocity, 0);
     return contact.touching();
   };
   CHECK(touching_at({}) == 0);
@@ -360,7 +367,7 @@ TEST_CASE("whatever the margin, the forces are those of a search made anew at ev
       const auto forces = [&](ContactForces& contact, std::optional<double> fastest) {
         if (n % 100 == 0) contact.begin_block(tumble.motion(t));
         NodeVectors force(tumble.nodes.force.size(), 0.0);
-        contact.add_to(force, tumble.nodes.position, tumble.nodes.velocity, in_block, fastest);
+        add_forces(contact, force, tumble.nodes.position, tumble.nodes.velocity, in_block, fastest);
         return force;
       };
       tumble.place(t);
@@ -384,7 +391,7 @@ TEST_CASE("the nodes that touch an obstacle are those inside it") {
   for (int i = 0; i < 300; ++i)
     nodes.add({random.uniform(-0.03, 0.03), random.uniform(-0.015, 0.015), random.uniform(-0.015, 0.015)}, {}, 1);
   ContactForces contact({lone_nodes(300, {})}, {obstacle(shape, {})}, nodes.mass, nodes.position, {.margin = 0.02});
-  contact.add_to(nodes.force, nodes.position, nodes.velocity, 0);
+  add_forces(contact, nodes.force, nodes.position, nodes.velocity, 0);
   std::size_t inside = 0;
   for (std::size_t i = 0; i < 300; ++i) {  // a ray crosses the surface of a convex body once from inside
     const auto hit = surface.first_hit(vector_at(nodes.position, i), normalized({0.3, 0.5, 0.7}));
@@ -405,7 +412,7 @@ TEST_CASE("contacts that go on from a checkpoint give the same bits") {
   const auto forces = [&](ContactForces& contact, int n) {
     if (n % 100 == 0) contact.begin_block(tumble.motion(n * kStep));
     NodeVectors force(tumble.nodes.force.size(), 0.0);
-    contact.add_to(force, tumble.nodes.position, tumble.nodes.velocity, (n % 100) * kStep);
+    add_forces(contact, force, tumble.nodes.position, tumble.nodes.velocity, (n % 100) * kStep);
     return force;
   };
   std::size_t touches = 0;
@@ -446,11 +453,11 @@ TEST_CASE("contacts take no more of the bound on the step than their share, howe
     const auto forces = [&](const NodeVectors& speed, double scale) {
       ContactForces contact(skins, {}, nodes.mass, nodes.position, {.stiffness_share = 0.5});
       NodeVectors force(size, 0.0), position = nodes.position, velocity(size, 0.0);
-      contact.add_to(force, position, velocity, 0);
+      add_forces(contact, force, position, velocity, 0);
       REQUIRE(contact.touching() == 12);
       for (std::size_t i = 0; i < size; ++i) velocity[i] = scale * speed[i], position[i] += kStep * velocity[i];
       std::fill(force.begin(), force.end(), 0.0);
-      contact.add_to(force, position, velocity, kStep);
+      add_forces(contact, force, position, velocity, kStep);
       return force;
     };
     NodeVectors u(size, 0.0);

@@ -180,7 +180,7 @@ TEST_CASE("parts computed in any order give the same bits") {
     const NodeVectors x = bent(solid), v = shaken(solid.nodes(), 1, 2);
     const NodeVectors together = forces_of(solid, x, v);
     NodeVectors scratch(solid.element_force_size()), force(x.size());
-    for (std::size_t part = solid.element_parts(); part-- > 0;) solid.compute(part, x, v, scratch);
+    for (std::size_t batch = solid.batches(); batch-- > 0;) solid.compute({batch, batch + 1}, x, v, scratch);
     for (std::size_t part = solid.node_parts(); part-- > 0;) solid.gather(part, scratch, force);
     CHECK(force == together);
   }

@@ -8,6 +8,8 @@
 #include "geometry/linear_tets.h"
 #include "geometry/shape_bricks.h"
 #include "geometry/shape_tets.h"
+#include "solid/element_order.h"
+#include "solid/node_pull.h"
 
 namespace resound {
 namespace {
@@ -108,6 +110,27 @@ TEST_CASE("the skin of a symmetric plate of bricks leans to no side") {
       if (a.z > 0 && b.z > 0) lean += {d.x * d.x - d.y * d.y, 2 * d.x * d.y, 0};
     }
   CHECK(length(lean) < 1e-12);
+}
+
+TEST_CASE("halves of the nodes share few elements, which lie together") {
+  const auto mesh =
+      std::get<BrickMesh>(in_halved_order(brick_mesh(PlateShape{0.4, 0.1, 0.002}, BrickCounts{64, 16, 1})));
+  const int middle = static_cast<int>(first_half(mesh.nodes.size(), NodePull::kPart));
+  std::vector<int> corners;
+  for (const Brick& brick : mesh.bricks) corners.insert(corners.end(), brick.begin(), brick.end());
+  const std::vector<int> order = element_order(mesh.nodes, corners, 8);
+  std::vector<int> sorted = order;
+  std::ranges::sort(sorted);
+  for (std::size_t i = 0; i < sorted.size(); ++i) REQUIRE(sorted[i] == static_cast<int>(i));
+
+  std::vector<std::size_t> across;
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    const auto [low, high] = std::ranges::minmax(mesh.bricks[static_cast<std::size_t>(order[place])]);
+    if (low < middle && high >= middle) across.push_back(place);
+  }
+  CHECK(across.size() >= 16);  // the plate is cut across, where it is narrow
+  CHECK(across.size() <= 32);
+  CHECK(across.back() - across.front() + 1 == across.size());
 }
 
 }  // namespace resound

@@ -123,12 +123,13 @@ TEST_CASE("one thread and several give the same bits") {
     const ThreadLimit limit(threads);
     SolidStepper stepper({&solid, &other}, 1e-7);
     stepper.record({{3, 5, 400}, {static_cast<int>(solid.nodes()) + 7}});
+    stepper.let_fall(1, {1, 0, -9.81});
     stepper.drive({10, 11}, [](int step, std::span<double> v) { v[2] = 0.01 * step, v[4] = 1; });
     std::vector<double> all;
     for (int block = 0; block < 5; ++block) {
-      stepper.advance(40, [&](int step, std::span<double> force) {
-        for (std::size_t node = 0; node < stepper.nodes(); ++node) force[kNodeStride * node + 2] -= 1e-3 * step;
-        force[kNodeStride * 100] += stepper.fastest();
+      stepper.advance(40, [&](int step, NodePushes& pushes) {
+        for (std::size_t node = 0; node < stepper.nodes(); node += 7) pushes.push_back({node, {0, 0, -1e-3 * step}});
+        pushes.push_back({100, {stepper.fastest(), 0, 0}});
       });
       all.insert(all.end(), stepper.recorded(0).begin(), stepper.recorded(0).end());
       all.insert(all.end(), stepper.recorded(1).begin(), stepper.recorded(1).end());
@@ -172,9 +173,14 @@ TEST_CASE("forces of the hook are Newton's: a free body falls") {
   const ElasticSolid solid(brick_mesh(kBar, BrickCounts{4, 1, 1}), {});
   SolidStepper stepper({&solid}, 1e-6);
   const int steps = 1000;
-  stepper.advance(steps, [&](int, std::span<double> force) {
-    for (std::size_t node = 0; node < stepper.nodes(); ++node) force[4 * node + 2] -= 9.81 * stepper.mass()[node];
+  stepper.advance(steps, [&](int, NodePushes& pushes) {
+    for (std::size_t node = 0; node < stepper.nodes(); ++node)
+      for (const double part : {0.25, 0.75}) pushes.push_back({node, {0, 0, -part * 9.81 * stepper.mass()[node]}});
   });
+  SolidStepper heavy({&solid}, 1e-6);
+  heavy.let_fall(0, {0, 0, -9.81});
+  heavy.advance(steps);
+  CHECK(heavy.velocity()[2] == doctest::Approx(stepper.velocity()[2]).epsilon(1e-12));
   const double time = steps * stepper.step();
   CHECK(stepper.velocity()[2] == doctest::Approx(-9.81 * time).epsilon(1e-9));
   CHECK(vector_at(stepper.position(), 0).z - vector_at(solid.rest(), 0).z ==
@@ -209,9 +215,8 @@ TEST_CASE("a clamped bar at rest under its weight hangs as deep as the beam says
     const std::size_t tip = static_cast<std::size_t>(nodes_where(solid, [](const Vec3& p) { return p.x > 0.0499; })[0]);
     const double sag = vector_at(solid.rest(), tip).z - vector_at(position, tip).z;
     CHECK(sag > 0);
-    stepper.advance(20000, [&](int, std::span<double> force) {
-      for (std::size_t node = 0; node < solid.nodes(); ++node) force[4 * node + 2] -= 9.81 * solid.mass()[node];
-    });
+    stepper.let_fall(0, {0, 0, -9.81});
+    stepper.advance(20000);
     CHECK(std::abs(stepper.position()[4 * tip + 2] - position[4 * tip + 2]) < 1e-3 * sag);
     if (solid.elements() == 12) {  // bricks do not lock: rho g A L^4 / 8 E I, and some shear
       const double beam = 2700 * 9.81 * std::pow(kBar.length, 4) * 12 / (8 * 70e9 * std::pow(kBar.thickness, 2));

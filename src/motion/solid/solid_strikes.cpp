@@ -22,14 +22,14 @@ void SolidStrikes::begin(const Contact& contact, const PreparedSolid& solid, std
   blows_.push_back(blow);
 }
 
-double SolidStrikes::add_to(std::span<double> force, std::span<const double> velocity, double step) {
+double SolidStrikes::add_to(NodePushes& pushes, std::span<const double> velocity, double step) {
   double work = 0;
   for (Blow& blow : blows_) {
     if (blow.wait-- > 0) continue;
     const double push = blow.pulse.next().impulse / step;  // [N]
     for (std::size_t k = 0; k < 3; ++k) {
       const Vec3 f = (push * blow.weights[k]) * blow.direction;
-      add_vector(force, blow.nodes[k], f);
+      pushes.push_back({blow.nodes[k], f});
       work += step * dot(f, vector_at(velocity, blow.nodes[k]));
     }
   }

@@ -17,8 +17,8 @@ class SolidStrikes {
   void begin(const Contact& contact, const PreparedSolid& solid, std::size_t first, const Pose& pose, double now,
              double step);
 
-  // Adds the forces [N] of the step that begins now; gives the work that they do [J].
-  double add_to(std::span<double> force, std::span<const double> velocity, double step);
+  // Adds the forces of the step that begins now; gives the work that they do [J].
+  double add_to(NodePushes& pushes, std::span<const double> velocity, double step);
   bool is_quiet() const { return blows_.empty(); }
   void archive(StateArchive& state) { state.fields(blows_); }
 

@@ -96,9 +96,11 @@ void SolidsMotion::add_member(const Solid& solid, int object, const std::string&
 // Held solids hang at rest under their weight, if they have any; the others begin as they are told.
 void SolidsMotion::set_beginning() {
   std::vector<std::vector<int>> skins;
-  for (Member& member : members_) {
+  for (std::size_t m = 0; m < members_.size(); ++m) {
+    Member& member = members_[m];
     const PreparedSolid& prepared = *member.prepared;
     const std::vector<Vec3> nodes = world_nodes(prepared, member.solid.pose);
+    if (member.solid.falls) stepper_->let_fall(m, {0, 0, -kGravity});
     for (std::size_t i = 0; i < nodes.size(); ++i) set_vector(stepper_->position(), member.first + i, nodes[i]);
     if (member.solid.falls && member.solid.is_held()) hang(member);
     const std::vector<Vec3> velocities = begin_velocities(member.solid, prepared);
@@ -233,24 +235,14 @@ void SolidsMotion::respond(const TimeBlock& block, MotionEvents& events) {
 void SolidsMotion::take_sample(int sample, const TimeBlock& block) {
   sample_begin_ = block.time_of(sample);
   const double since_block = sample_begin_ - block.begin();
-  stepper_->advance(steps_per_sample_, [&](int step, std::span<double> force) {
-    add_weight(force);
-    contacts_->add_to(force, stepper_->position(), stepper_->velocity(), since_block + step * step_,
+  stepper_->advance(steps_per_sample_, [&](int step, NodePushes& pushes) {
+    contacts_->add_to(pushes, stepper_->position(), stepper_->velocity(), since_block + step * step_,
                       stepper_->fastest());
-    if (!strikes_.is_quiet()) supplied_ += std::abs(strikes_.add_to(force, stepper_->velocity(), step_));
+    if (!strikes_.is_quiet()) supplied_ += std::abs(strikes_.add_to(pushes, stepper_->velocity(), step_));
   });
   for (std::size_t i = 0; i < members_.size(); ++i) {
     SkinRecorder& recorder = *members_[i].recorder;
     stepper_->together(recorder.groups(), [&](std::size_t group) { recorder.take(group, stepper_->recorded(i)); });
-  }
-}
-
-void SolidsMotion::add_weight(std::span<double> force) const {
-  for (const Member& member : members_) {
-    if (!member.solid.falls) continue;
-    const std::span<const double> mass = member.prepared->elastic.mass();
-    double* z = force.data() + kNodeStride * member.first + 2;
-    for (std::size_t i = 0; i < mass.size(); ++i) z[kNodeStride * i] -= kGravity * mass[i];
   }
 }
 

@@ -62,7 +62,6 @@ class SolidsMotion {
   std::vector<int> shared_nodes(const Member& member, std::span<const int> nodes) const;
   void tell_obstacles(const MotionEvents& events);
   void take_sample(int sample, const TimeBlock& block);
-  void add_weight(std::span<double> force) const;
   void fit_poses();
   void record_frame(SampleIndex sample, MotionEvents& events);
   double energy() const;  // [J]
