@@ -15,11 +15,11 @@ struct NaturalStrain {
 // The shape in which a rod is free of stress. Edge i runs from vertex i to vertex i + 1, in a closed rod the last one
 // back to the first vertex.
 struct RodShape {
-  std::vector<Vec3> vertices;   // [m]
-  std::vector<Vec3> directors;  // d1 of each edge, unit and normal to it; empty: twist-free from any normal
+  std::vector<Vec3> vertices;        // [m]
+  std::vector<Vec3> directors = {};  // d1 of each edge, unit and normal to it; empty: twist-free from any normal
   bool is_closed = false;
   // One a vertex; empty: what the vertices and directors say. A straight wire bent to a ring and welded has zeros here.
-  std::vector<NaturalStrain> natural;
+  std::vector<NaturalStrain> natural = {};
 
   std::size_t edges() const { return is_closed ? vertices.size() : vertices.size() - 1; }
 };
@@ -44,16 +44,16 @@ RodShape arc_rod(double radius, double angle, int edges);  // [m], [rad]
 // A whole circle in the plane of x and y; d1 points away from its centre.
 RodShape ring_rod(double radius, int edges);  // [m]
 
-// A coil along z from the origin, whose vertices lie on a cylinder.
-//   round wire: d1 is the coil's principal normal (outward), as its curvature has it
-//   flat wire (slinky): d1 lies radially in the plane of the turns: the wide side of the strip with a > b. It differs
-//   from the former only by being exactly normal to the axis, and it belongs to strips wound on edge.
+// A coil along z from the origin, whose vertices lie on a cylinder. Round wire gets directors without twist, which is
+// how wire comes off a spool and all that matters to a round section. Strip (a flat slinky) gets d1 radially, normal to
+// the axis: `a` is then its half width across the coil and `b` its half thickness along the axis. Its frame turns about
+// the edges by sin(pitch angle) a turn, which is the natural twist of a strip wound on edge.
 struct Helix {
-  double radius = 0.03;   // [m]    of the wire's centre line
-  double pitch = 0.002;   // [m]    between turns
+  double radius = 0.03;   // [m]  of the wire's centre line
+  double pitch = 0.002;   // [m]  between turns
   double turns = 10;      // [1]
   int edges_a_turn = 20;  // [1]
-  bool is_flat = false;  // frame of a strip whose d1 lies radially and d2 along the axis, as nearly as the edge lets it
+  bool is_flat = false;   // strip
 };
 RodShape helix_rod(const Helix& helix);
 

@@ -18,7 +18,7 @@ enum class RodIntegrator {
 struct RodSettings {
   double step = 1e-6;  // [s]
   RodIntegrator integrator = RodIntegrator::leapfrog;
-  Vec3 gravity;  // [m/s^2]
+  Vec3 gravity = {};  // [m/s^2]
 };
 
 struct RodVertex {

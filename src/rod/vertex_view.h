@@ -6,9 +6,16 @@
 namespace resound {
 
 // Vectors whose x, y and z lie in arrays of their own, so that consecutive vertices fill the lanes of a register.
-template <class Number>
-struct VectorView {
-  Number *x = nullptr, *y = nullptr, *z = nullptr;
+struct ConstVertexView {
+  const double *x = nullptr, *y = nullptr, *z = nullptr;
+  std::size_t count = 0;
+
+  std::size_t size() const { return count; }
+  Vec3 operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
+};
+
+struct VertexView {
+  double *x = nullptr, *y = nullptr, *z = nullptr;
   std::size_t count = 0;
 
   std::size_t size() const { return count; }
@@ -16,7 +23,5 @@ struct VectorView {
   void set(std::size_t i, const Vec3& v) const { x[i] = v.x, y[i] = v.y, z[i] = v.z; }
   void add(std::size_t i, const Vec3& v) const { x[i] += v.x, y[i] += v.y, z[i] += v.z; }
 };
-using VertexView = VectorView<double>;
-using ConstVertexView = VectorView<const double>;
 
 }  // namespace resound
