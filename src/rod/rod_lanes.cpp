@@ -13,16 +13,15 @@ constexpr RodRow shifted(RodRow row, std::size_t by) { return static_cast<RodRow
 
 }  // namespace
 
-RodLanes::RodLanes(const ElasticRod& rod, double step, const Vec3& gravity)
+RodLanes::RodLanes(const ElasticRod& rod, double step, const Vec3& gravity, bool is_implicit)
     : vertices_(rod.vertices()), edges_(rod.edges().size()), is_closed_(rod.is_closed()) {
-  // the last vertex's block, room for two copies behind it, and a block that steps lag behind
-  blocks_ = (kFirst + vertices_ + 2 + kBlock - 1) / kBlock + 1;
+  blocks_ = (kFirst + vertices_ + (is_closed_ ? 2 : 0) + kBlock - 1) / kBlock;
   stride_ = kBlock * (blocks_ + 1);
   if (stride_ / kBlock % 2 == 0) stride_ += kBlock;  // rows a power of two apart would crowd one part of the cache
   numbers_ = AlignedNumbers(static_cast<std::size_t>(RodRow::count) * stride_);
 
   const RodMaterial& material = rod.material();
-  const double damping = material.mass_damping * step;  // alpha dt
+  const double damping = is_implicit ? 0 : material.mass_damping * step;  // alpha dt
   step_.step = step;
   step_.keep = (2 - damping) / (2 + damping);
   step_.gravity = gravity;

@@ -63,14 +63,15 @@ struct RodStepNumbers {
 };
 
 // A rod laid out for the lanes of the processor. Vertex 0 lies at kFirst, behind a block of others, and the rows go on
-// for a block and more behind the last. What lies outside of an open rod has neither stiffness nor gain; it is still
+// for a block behind the last. What lies outside of an open rod has neither stiffness nor gain; it is still
 // computed, and stays finite. Outside of a closed rod lie copies of its other end.
 class RodLanes {
  public:
   static constexpr std::size_t kBlock = 8;       // widest vector of numbers
   static constexpr std::size_t kFirst = kBlock;  // slot of vertex 0
 
-  RodLanes(const ElasticRod& rod, double step, const Vec3& gravity);
+  // Mass damping is in the gains of an explicit step; an implicit one has it in its equations.
+  RodLanes(const ElasticRod& rod, double step, const Vec3& gravity, bool is_implicit);
 
   double* row(RodRow row) { return numbers_.all().data() + static_cast<std::size_t>(row) * stride_; }
   const double* row(RodRow row) const { return numbers_.all().data() + static_cast<std::size_t>(row) * stride_; }

@@ -7,10 +7,10 @@ namespace resound {
 
 // What holds and loads a rod at rest.
 struct RodLoad {
-  Vec3 gravity;                  // [m/s^2]
-  std::vector<int> held;         // vertices
-  std::vector<int> held_angles;  // edges
-  std::vector<Vec3> force;       // [N]  one a vertex, or empty
+  Vec3 gravity = {};                  // [m/s^2]
+  std::vector<int> held = {};         // vertices
+  std::vector<int> held_angles = {};  // edges
+  std::vector<Vec3> force = {};       // [N]  one a vertex, or empty
 };
 
 struct Settled {

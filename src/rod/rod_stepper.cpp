@@ -11,6 +11,7 @@
 #include "base/spin_team.h"
 #include "rod/rod_kernel.h"
 #include "rod/rod_lanes.h"
+#include "rod/rod_midpoint.h"
 #include "rod/rod_stable_step.h"
 
 namespace resound {
@@ -36,6 +37,7 @@ struct RodStepper::Model {
   std::vector<const ElasticRod*> rods;
   RodSettings settings;
   std::vector<RodLanes> lanes;
+  std::vector<RodMidpoint> midpoints;  // none: leapfrog
   std::vector<RodPush> pushes;
   std::vector<Driven> driven;
   std::vector<Vec3> driven_velocity;  // [m/s]
@@ -78,9 +80,11 @@ RodStepper::RodStepper(std::vector<const ElasticRod*> rods, const RodSettings& s
   Model& model = *model_;
   model.rods = std::move(rods);
   model.settings = settings;
+  const bool is_implicit = settings.integrator == RodIntegrator::implicit_midpoint;
   std::size_t vertices = 0;
   for (const ElasticRod* rod : model.rods) {
-    model.lanes.emplace_back(*rod, settings.step, settings.gravity);
+    model.lanes.emplace_back(*rod, settings.step, settings.gravity, is_implicit);
+    if (is_implicit) model.midpoints.emplace_back(*rod);
     vertices += rod->vertices();
   }
   for (std::size_t r = 0; r < model.rods.size(); ++r) {
@@ -92,7 +96,8 @@ RodStepper::RodStepper(std::vector<const ElasticRod*> rods, const RodSettings& s
   }
   model.recorded_of.resize(model.rods.size());
   const std::size_t useful = std::min(model.rods.size(), vertices / kVerticesAThread);
-  if (const int threads = std::min(thread_limit(), static_cast<int>(useful)); threads > 1)
+  // implicit steps may fail, and what threads do must not
+  if (const int threads = std::min(thread_limit(), static_cast<int>(useful)); threads > 1 && !is_implicit)
     model.team = std::make_unique<SpinTeam>(threads);
 }
 
@@ -188,8 +193,8 @@ void RodStepper::hold_ends(int rod, const RodEnds& ends) {
 void RodStepper::release(const RodVertex& vertex) {
   model_->check_vertex(vertex);
   const auto r = static_cast<std::size_t>(vertex.rod), i = static_cast<std::size_t>(vertex.vertex);
-  const double damping = model_->rods[r]->material().mass_damping * step();
-  model_->lanes[r].row(RodRow::gain)[kFirst + i] = 2 * step() / ((2 + damping) * model_->rods[r]->cells()[i].mass);
+  const double keep = model_->lanes[r].numbers().keep;
+  model_->lanes[r].row(RodRow::gain)[kFirst + i] = step() * (1 + keep) / (2 * model_->rods[r]->cells()[i].mass);
 }
 
 // What drives a vertex does not feel its force: no gain. Its velocity is put in before the step, over what mass damping
@@ -279,7 +284,10 @@ void RodStepper::Model::keep_records(std::size_t rod, int step) {
 }
 
 void RodStepper::Model::step_one(std::size_t rod, int step, bool is_pushed) {
-  step_rod(lanes[rod], is_pushed);
+  if (midpoints.empty())
+    step_rod(lanes[rod], is_pushed);
+  else
+    midpoints[rod].step(lanes[rod]);
   if (!recorded_of[rod].empty()) keep_records(rod, step);
 }
 
