@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/error.h"
 
@@ -9,8 +10,9 @@ namespace resound {
 namespace {
 
 constexpr int kMostRounds = 40;
-constexpr int kRoundsToFactor = 6;   // a matrix that needs more is made anew
-constexpr double kAccuracy = 1e-12;  // [1]  of the velocities
+constexpr int kRoundsToFactor = 6;     // a matrix that needs more is made anew
+constexpr double kAccuracy = 1e-12;    // [1]  of the velocities
+constexpr double kRoundedAway = 1e-6;  // [1]  below it, rounds that do not come nearer tell of rounding
 
 constexpr std::size_t kSlot = RodLanes::kFirst;
 
@@ -101,7 +103,9 @@ bool RodMidpoint::solve(RodLanes& lanes, const RodState& from, Middle& middle) {
   const VertexView push = lanes.vectors(RodRow::push, lanes.vertices());
   const double* push_torque = lanes.row(RodRow::push_torque) + kSlot;
   std::vector<double> change(order_.size());
-  double last = INFINITY;
+  double last = INFINITY, reach = 0;
+  for (const Vec3& p : from.position) reach = std::max(reach, length(p));
+  const double rounding = std::numeric_limits<double>::epsilon() * reach / dt;  // [m/s]  of the positions
   for (int round = 0; round < kMostRounds; ++round) {
     measure(from, frames, dt, middle);
     double fastest = 0, most = 0;
@@ -131,9 +135,8 @@ bool RodMidpoint::solve(RodLanes& lanes, const RodState& from, Middle& middle) {
       middle.spin[i] += by;
       most = std::max(most, arm * std::abs(by)), fastest = std::max(fastest, arm * std::abs(middle.spin[i]));
     }
-    if (most <= kAccuracy * fastest || fastest == 0) return true;
-    // rounding may keep it from the last digits
-    if (round > 2 && most <= 1e3 * kAccuracy * fastest && most > 0.5 * last) return true;
+    if (most <= kAccuracy * fastest + rounding) return true;
+    if (round > 2 && most > 0.5 * last && most <= kRoundedAway * fastest) return true;
     if (round == kRoundsToFactor || most > 2 * last) is_factored_ = false;
     last = most;
   }

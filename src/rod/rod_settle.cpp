@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/error.h"
 #include "rod/rod_tangent.h"
@@ -49,8 +50,14 @@ Settled settle(const ElasticRod& rod, RodState from, const RodLoad& load) {
   from.velocity.assign(count, {});
   from.spin.assign(edges, 0);
 
-  double least_edge = rod.edges()[0].length, scale = 0;
-  for (const RodEdge& edge : rod.edges()) least_edge = std::min(least_edge, edge.length);
+  double least_edge = rod.edges()[0].length, scale = 0, stiffest = 0;
+  for (const RodEdge& edge : rod.edges()) {
+    least_edge = std::min(least_edge, edge.length);
+    stiffest = std::max(stiffest, edge.stiffness / edge.length);
+  }
+  double reach = 0;  // [m]  places are rounded to parts of it, and forces no better than they
+  for (const Vec3& p : from.position) reach = std::max(reach, length(p));
+  const double rounding = 4 * std::numeric_limits<double>::epsilon() * reach * stiffest;  // [N]
   const auto load_on = [&](std::size_t i) {
     return rod.cells()[i].mass * load.gravity + (load.force.empty() ? Vec3{} : load.force[i]);
   };
@@ -76,7 +83,7 @@ Settled settle(const ElasticRod& rod, RodState from, const RodLoad& load) {
   Attempt now{std::move(from), {}, 0, 0};
   measure(now);
   double softness = 1e-6;  // [s^2]  square of the step of implicit Euler, which takes no speed with it
-  for (int step = 0; step < kMostSteps && now.residual > kSmall * scale; ++step) {
+  for (int step = 0; step < kMostSteps && now.residual > kSmall * scale + rounding; ++step) {
     band.clear();
     for (std::size_t i = 0; i < order.size(); ++i)
       if (is_held[i]) band.add(i, i, 1), move[i] = 0;
@@ -120,7 +127,7 @@ Settled settle(const ElasticRod& rod, RodState from, const RodLoad& load) {
     }
   }
   const double residual = scale > 0 ? now.residual / scale : 0;
-  return {std::move(now.state), residual, residual <= 1e-6};
+  return {std::move(now.state), residual, now.residual <= 1e-6 * scale + rounding};
 }
 
 }  // namespace resound

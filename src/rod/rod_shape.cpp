@@ -92,16 +92,17 @@ RodShape ring_rod(double radius, int edges) {
 RodShape helix_rod(const Helix& helix) {
   RodShape shape;
   const int edges = static_cast<int>(std::lround(helix.turns * helix.edges_a_turn));
+  const double half = kPi / helix.edges_a_turn;                  // [rad]  of an edge
+  const double radius = helix.radius * (half / std::sin(half));  // [m]    of a polygon as long as the circle
   for (int i = 0; i <= edges; ++i) {
     const double at = kTurn * i / helix.edges_a_turn;
-    shape.vertices.push_back(
-        {helix.radius * std::cos(at), helix.radius * std::sin(at), helix.pitch * i / helix.edges_a_turn});
+    shape.vertices.push_back({radius * std::cos(at), radius * std::sin(at), helix.pitch * i / helix.edges_a_turn});
   }
   if (!helix.is_flat) {
     shape.directors = twist_free_directors(shape.vertices, false, {1, 0, 0});
     return shape;
   }
-  for (int i = 0; i < edges; ++i) {  // the chord's middle lies radially inward of the cylinder: exactly normal to it
+  for (int i = 0; i < edges; ++i) {  // radially, which is exactly normal to the edge
     const double middle = kTurn * (i + 0.5) / helix.edges_a_turn;
     shape.directors.push_back({std::cos(middle), std::sin(middle), 0});
   }

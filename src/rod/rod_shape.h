@@ -44,10 +44,11 @@ RodShape arc_rod(double radius, double angle, int edges);  // [m], [rad]
 // A whole circle in the plane of x and y; d1 points away from its centre.
 RodShape ring_rod(double radius, int edges);  // [m]
 
-// A coil along z from the origin, whose vertices lie on a cylinder. Round wire gets directors without twist, which is
-// how wire comes off a spool and all that matters to a round section. Strip (a flat slinky) gets d1 radially, normal to
-// the axis: `a` is then its half width across the coil and `b` its half thickness along the axis. Its frame turns about
-// the edges by sin(pitch angle) a turn, which is the natural twist of a strip wound on edge.
+// A coil along z from the origin. Its vertices lie a little outside of the radius, so that the wire has its length.
+// Round wire gets directors without twist, which is how wire comes off a spool and all that matters to a round section.
+// Strip (a flat slinky) gets d1 radially, normal to the axis: `a` is then its half width across the coil and `b` its
+// half thickness along the axis. Its frame turns about the edges by sin(pitch angle) a turn, which is the natural twist
+// of a strip wound on edge.
 struct Helix {
   double radius = 0.03;   // [m]  of the wire's centre line
   double pitch = 0.002;   // [m]  between turns
