@@ -9,7 +9,7 @@
 #include "base/lockstep.h"
 #include "base/spin_team.h"
 #include "base/state_archive.h"
-#include "solid/aligned_numbers.h"
+#include "base/aligned_numbers.h"
 #include "solid/elastic_solid.h"
 #include "solid/step_kernel.h"
 

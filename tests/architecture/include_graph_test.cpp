@@ -29,6 +29,7 @@ const std::map<std::string, Names> kAllowed{
     {"mesh_file", {"base", "numerics", "geometry"}},
     {"fem", {"base", "numerics", "geometry"}},
     {"solid", {"base", "numerics", "geometry"}},
+    {"rod", {"base", "numerics", "geometry"}},
     {"grain", {"base", "numerics", "geometry"}},
     {"radiation", {"base", "numerics", "geometry"}},
     {"scene", {"base", "numerics", "geometry"}},

@@ -9,7 +9,7 @@
 
 namespace resound {
 
-// Numbers that begin at the beginning of a cache line, so that no node's row lies across two.
+// Numbers that begin at the beginning of a cache line, so that a row of them does not lie across two.
 class AlignedNumbers {
  public:
   AlignedNumbers() = default;
@@ -20,7 +20,7 @@ class AlignedNumbers {
   void archive(StateArchive& state) {
     const std::size_t lines = lines_.size();
     state.fields(lines_);
-    if (lines_.size() != lines) throw InputError("the checkpoint is damaged: it belongs to another mesh");
+    if (lines_.size() != lines) throw InputError("the checkpoint is damaged: it belongs to another body");
   }
 
  private:

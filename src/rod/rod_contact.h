@@ -1,0 +1,81 @@
+#pragma once
+#include <memory>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "base/state_archive.h"
+#include "geometry/contact_law.h"
+#include "geometry/surface_index.h"
+#include "numerics/pose.h"
+#include "rod/rod_stepper.h"
+
+namespace resound {
+
+// What rods can touch besides each other. Stands still or goes its own way: pushes, is never pushed.
+struct PlaneForm {  // all that lies below z = 0 of its own frame
+};
+struct BallForm {
+  double radius = 0.1;  // [m]
+};
+struct RodObstacle {
+  std::variant<PlaneForm, BallForm, std::shared_ptr<const SurfaceIndex>> form;
+  ContactRule rule;
+};
+struct RodObstacleMotion {
+  Pose pose;              // at the beginning of the block
+  Vec3 velocity;          // [m/s]    constant during it
+  Vec3 angular_velocity;  // [rad/s]
+};
+
+struct RodContactSettings {
+  double stiffness_share = 0.5;  // [1]  what contacts may take of the bound on the step (contact_law.h)
+  // Two places of one rod nearer than this along it do not touch, in multiples of its thickness.
+  double least_arc = 4;            // [1]
+  std::vector<ContactRule> rules;  // one a rod; empty: the default for all
+};
+
+// A contact that has begun, and later ended.
+struct RodContactEvent {
+  double time = 0;        // [s]    of its beginning
+  double duration = 0;    // [s]    0 as long as it lasts
+  Vec3 place;             // [m]    where it began
+  Vec3 normal;            // unit, towards the first rod
+  double speed = 0;       // [m/s]  approach along the normal, positive
+  double impulse = 0;     // [N s]  along the normal, over its whole duration; 0 as long as it lasts
+  int rod = 0, edge = 0;  // the first (for an obstacle, the vertex `edge`)
+  int other_rod = -1;     // -1: an obstacle
+  int other_edge = -1;    // or the number of the obstacle
+};
+
+// Contact of rods with obstacles, each other and themselves by penalty (contact_law.h): as stiff as the step allows,
+// never tuned by hand, as lossy as the restitution asks, with Coulomb's friction. A rod is a chain of capsules, its
+// radius the smaller half side of its section.
+//
+//   how far may things have moved? -> near pairs by hashed cubes -> those whose gap may have closed -> depth -> forces
+class RodContacts {
+ public:
+  RodContacts(const RodStepper& stepper, std::vector<RodObstacle> obstacles, const RodContactSettings& settings = {});
+  ~RodContacts();
+  RodContacts(RodContacts&&) noexcept;
+  RodContacts& operator=(RodContacts&&) noexcept;
+
+  void begin_block(double time, std::span<const RodObstacleMotion> obstacles);  // [s]  of the scene
+
+  // For the hook of RodStepper::advance, once a step; `step` counts from the beginning of the block.
+  void add_to(std::span<const RodPush> pushes, int step);
+
+  std::span<const RodContactEvent> begun() const;  // since the beginning of the block, in order
+  std::span<const RodContactEvent> ended() const;
+  double energy() const;         // [J]  in the penalty springs at the last call
+  double work() const;           // [J]  done on the rods by moving obstacles, in all
+  double lost() const;           // [J]  to friction and restitution, in all
+  std::size_t touching() const;  // pairs in contact at the last call
+  void archive(StateArchive& state);
+
+ private:
+  struct Model;
+  std::unique_ptr<Model> model_;
+};
+
+}  // namespace resound
