@@ -31,30 +31,34 @@ struct RodObstacleMotion {
 struct RodContactSettings {
   double stiffness_share = 0.5;  // [1]  what contacts may take of the bound on the step (contact_law.h)
   // Two places of one rod nearer than this along it do not touch, in multiples of its thickness.
-  double least_arc = 4;            // [1]
-  std::vector<ContactRule> rules;  // one a rod; empty: the default for all
+  double least_arc = 4;                 // [1]
+  std::vector<ContactRule> rules = {};  // one a rod; empty: the default for all
 };
 
 // A contact that has begun, and later ended.
 struct RodContactEvent {
-  double time = 0;        // [s]    of its beginning
-  double duration = 0;    // [s]    0 as long as it lasts
-  Vec3 place;             // [m]    where it began
-  Vec3 normal;            // unit, towards the first rod
-  double speed = 0;       // [m/s]  approach along the normal, positive
-  double impulse = 0;     // [N s]  along the normal, over its whole duration; 0 as long as it lasts
-  int rod = 0, edge = 0;  // the first (for an obstacle, the vertex `edge`)
-  int other_rod = -1;     // -1: an obstacle
-  int other_edge = -1;    // or the number of the obstacle
+  double time = 0;      // [s]    of its beginning
+  double duration = 0;  // [s]    0 as long as it lasts
+  Vec3 place;           // [m]    where it began
+  Vec3 normal;          // unit, towards the first rod
+  double speed = 0;     // [m/s]  approach along the normal, positive
+  double impulse = 0;   // [N s]  along the normal, over its whole duration; 0 as long as it lasts
+  int rod = 0;          // the first
+  int part = 0;         // its edge; against planes and surfaces, its vertex
+  int other_rod = -1;   // the second; -1: an obstacle
+  int other_part = 0;   // its edge, or the number of the obstacle
 };
 
 // Contact of rods with obstacles, each other and themselves by penalty (contact_law.h): as stiff as the step allows,
 // never tuned by hand, as lossy as the restitution asks, with Coulomb's friction. A rod is a chain of capsules, its
-// radius the smaller half side of its section.
+// radius the smaller half side of its section at rest. Its edges touch balls and edges, its vertices planes and
+// surfaces: a surface's edge that is sharper than the rod's edges are long may slip in between. Coils that touch at
+// rest touch without force. Friction acts on the centre line: it does not roll a rod.
 //
 //   how far may things have moved? -> near pairs by hashed cubes -> those whose gap may have closed -> depth -> forces
 class RodContacts {
  public:
+  // The rods of the stepper, which must outlive it; it may be moved.
   RodContacts(const RodStepper& stepper, std::vector<RodObstacle> obstacles, const RodContactSettings& settings = {});
   ~RodContacts();
   RodContacts(RodContacts&&) noexcept;
@@ -69,7 +73,6 @@ class RodContacts {
   std::span<const RodContactEvent> ended() const;
   double energy() const;         // [J]  in the penalty springs at the last call
   double work() const;           // [J]  done on the rods by moving obstacles, in all
-  double lost() const;           // [J]  to friction and restitution, in all
   std::size_t touching() const;  // pairs in contact at the last call
   void archive(StateArchive& state);
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "solid/contact_law.h"
+#include "geometry/contact_law.h"
 #include "solid/contact_search.h"
 #include "solid/touching_body.h"
 

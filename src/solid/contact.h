@@ -5,18 +5,13 @@
 #include <vector>
 
 #include "base/state_archive.h"
+#include "geometry/contact_law.h"
 #include "geometry/surface_index.h"
 #include "numerics/pose.h"
 #include "solid/node_vectors.h"
 #include "solid/solid_mesh.h"
 
 namespace resound {
-
-// How a surface meets others. Of two that touch, friction and restitution are the geometric means.
-struct ContactRule {
-  double friction = 0.3;     // [1]  Coulomb
-  double restitution = 0.5;  // [1]  of the touch itself; what the bodies keep as vibration is lost besides
-};
 
 // The skin of one deforming solid. All solids of a scene share one array of nodes.
 struct TouchingSkin {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "solid/contact_hash.h"
+#include "geometry/contact_hash.h"
 
 namespace resound {
 namespace {

@@ -182,18 +182,16 @@ TEST_CASE("a twisted ring buckles where Michell says") {
   CHECK(critical_twist(60) == doctest::Approx(10.883).epsilon(0.003));
 }
 
-TEST_SUITE("slow") {
-  TEST_CASE("a steel string of 100 edges has its tabled partials") { check_string(100); }
-  TEST_CASE("a steel string of 200 edges has its tabled partials") { check_string(200); }
+TEST_CASE("a steel string of 100 edges has its tabled partials") { check_string(100); }
+TEST_CASE("a steel string of 200 edges has its tabled partials") { check_string(200); }
 
-  TEST_CASE("a coil clamped at one end swings along its axis at the tabled 4.926 Hz") {
-    const ElasticRod rod(helix_rod({.radius = 0.03, .pitch = 2e-3, .turns = 10, .edges_a_turn = 20}),
-                         {.a = 0.5e-3, .b = 0.5e-3}, kSteel);
-    double nearest = 0;
-    for (const double f : frequencies(rod, at_rest(rod), {{0, 1}, {0}}))
-      if (std::abs(f - 4.926) < std::abs(nearest - 4.926)) nearest = f;
-    CHECK(nearest == doctest::Approx(4.926).epsilon(0.002));
-  }
+TEST_CASE("a coil clamped at one end swings along its axis at a quarter of sqrt(k / m)") {
+  const ElasticRod rod(helix_rod({.radius = 0.03, .pitch = 2e-3, .turns = 10, .edges_a_turn = 20}),
+                       {.a = 0.5e-3, .b = 0.5e-3}, kSteel);
+  double nearest = 0;  // [Hz]  4.91, somewhat more for a spring of few edges
+  for (const double f : frequencies(rod, at_rest(rod), {{0, 1}, {0}}))
+    if (std::abs(f - 4.926) < std::abs(nearest - 4.926)) nearest = f;
+  CHECK(nearest == doctest::Approx(4.926).epsilon(0.004));
 }
 
 }  // namespace resound

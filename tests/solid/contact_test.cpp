@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "numerics/random_stream.h"
-#include "solid/contact_law.h"
+#include "geometry/contact_law.h"
 
 namespace resound {
 namespace {

@@ -1,4 +1,4 @@
-#include "solid/contact_law.h"
+#include "geometry/contact_law.h"
 
 #include <algorithm>
 #include <cmath>

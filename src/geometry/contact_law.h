@@ -2,6 +2,12 @@
 
 namespace resound {
 
+// How a surface meets others. Of two that touch, friction and restitution are the geometric means.
+struct ContactRule {
+  double friction = 0.3;     // [1]  Coulomb
+  double restitution = 0.5;  // [1]  of the touch itself; what the bodies keep as vibration is lost besides
+};
+
 // How a touch pushes, told in steps: with reduced mass m, depth d and approach s [m/s],
 //   N = k d + c s >= 0,   k = stiffness m / dt^2,   c = damping m / dt,
 // a spring and a dashpot that never pull. Both are linear, so that a touch gives back the same share of its speed at

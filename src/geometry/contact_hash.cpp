@@ -1,4 +1,4 @@
-#include "solid/contact_hash.h"
+#include "geometry/contact_hash.h"
 
 #include <algorithm>
 #include <bit>
