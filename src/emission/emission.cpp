@@ -25,6 +25,7 @@ struct EmitterMaker {
     emitters.emplace_back(SoundingSkin(bodies.find_solid(object)->radiating, solid.radiation, object, scene.air,
                                        scene.simulation_rate()));
   }
+  void operator()(const Rod&) const { emitters.emplace_back(RodVoice(object, density(scene.air))); }
   void operator()(const Grains&) const {  // the first stands for all: they meet each other
     const auto is_there = [](const Emitter& emitter) { return std::holds_alternative<GrainNoise>(emitter); };
     if (std::ranges::none_of(emitters, is_there)) emitters.emplace_back(GrainNoise(scene));

@@ -9,6 +9,7 @@
 #include "emission/bubble/bubble_cloud.h"
 #include "emission/grain/collision_sieve.h"
 #include "emission/grain/grain_noise.h"
+#include "emission/rod/rod_voice.h"
 #include "emission/solid/sounding_skin.h"
 #include "emission/source_signals.h"
 #include "motion/motion_events.h"
@@ -17,7 +18,7 @@
 namespace resound {
 
 // The closed list of what can sound: one line.
-using Emitter = std::variant<RingingBody, SoundingSkin, GrainNoise, RingingBar, BubbleCloud, BeaconVoice>;
+using Emitter = std::variant<RingingBody, SoundingSkin, RodVoice, GrainNoise, RingingBar, BubbleCloud, BeaconVoice>;
 
 // Second stage: what each object radiates. An object may have several emitters (a wet bar rings and bubbles) or none.
 class Emission {

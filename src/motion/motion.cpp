@@ -19,6 +19,7 @@ struct MoverMaker {
 
   void operator()(const Body& body) const { movers.emplace_back(BodyMotion(body, object, bodies.find(object))); }
   void operator()(const Solid&) const { add_once<SolidsMotion>(); }
+  void operator()(const Rod&) const { add_once<RodsMotion>(); }
   void operator()(const Grains&) const {
     const auto is_list = [](const Object& other) { return std::holds_alternative<CollisionList>(other.kind); };
     if (std::ranges::none_of(scene.objects, is_list)) add_once<GrainsMotion>();
@@ -60,6 +61,7 @@ const MotionEvents& Motion::advance(const TimeBlock& block) {
   events_.bubbles.clear();
   events_.health.clear();
   events_.skins.clear();
+  events_.rods.clear();
   events_.vibrations.clear();
   events_.grains = {};
   for (std::vector<PoseKnot>& knots : events_.poses) knots.clear();
@@ -72,6 +74,7 @@ const MotionEvents& Motion::advance(const TimeBlock& block) {
   for_each_mover([&](auto& mover) {
     if constexpr (requires { mover.respond(block, events_); }) mover.respond(block, events_);
   });
+  std::ranges::stable_sort(events_.contacts, happens_before);  // rods that move in answer strike others
 
   take_snapshots(block);
   if (visibility_) {

@@ -71,6 +71,17 @@ struct SkinMotion {
   std::span<const double> velocity;  // [m/s]  likewise
 };
 
+// What a rod does to the air during the block, piece by piece: acceleration times the air that it takes along, at the
+// audio rate and free of what lies beyond it.
+struct RodSound {
+  int object = 0;
+  int lag = 0;             // [samples]  by which all of it is late
+  std::size_t stride = 0;  // [samples]
+  std::size_t pieces = 0;
+  std::span<const double> pull;   // [m^4/s^2]  world: [piece][x y z][stride]
+  std::span<const Vec3> centres;  // [m]  [sample][piece], from the sample before the block to its last
+};
+
 // How far a body's skin has moved from rest at the instant a picture frame begins.
 struct Vibration {
   SampleIndex sample = 0;
@@ -93,6 +104,7 @@ struct MotionEvents {
   std::vector<std::vector<PoseKnot>> poses;  // one list an object; a single knot means at rest
   std::vector<SkinMotion> skins;             // of deforming bodies; spans stay valid until the next block
   std::vector<Vibration> vibrations;         // of the same, for the picture
+  std::vector<RodSound> rods;                // spans stay valid until the next block
   GrainEvents grains;
   std::vector<Snapshot> snapshots;  // one for each of TimeBlock::frames
   std::vector<Shape> occluders;     // at the block's start; only filled when the scene asks for visibility

@@ -82,6 +82,7 @@ class RodLanes {
   std::size_t blocks() const { return blocks_; }
   std::size_t stride() const { return stride_; }
   bool is_closed() const { return is_closed_; }
+  void set_gravity(const Vec3& gravity) { step_.gravity = gravity; }
   const RodStepNumbers& numbers() const { return step_; }
 
   void load(const ElasticRod& rod, const RodState& state);

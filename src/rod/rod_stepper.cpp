@@ -168,6 +168,8 @@ void RodStepper::hold_angle(int rod, int edge) {
   lanes.row(RodRow::spin_gain)[slot] = 0, lanes.row(RodRow::spin)[slot] = 0;
 }
 
+void RodStepper::set_gravity(std::size_t rod, const Vec3& gravity) { model_->lanes[rod].set_gravity(gravity); }
+
 void RodStepper::pin(int rod, bool at_last) {
   model_->check_vertex({rod, 0});
   const ElasticRod& model = *model_->rods[static_cast<std::size_t>(rod)];
@@ -333,7 +335,7 @@ double RodStepper::weight_energy() const {
   double sum = 0;
   for (std::size_t r = 0; r < rods(); ++r)
     for (std::size_t i = 0; i < rod(r).vertices(); ++i)
-      sum -= rod(r).cells()[i].mass * dot(model_->settings.gravity, position(r)[i]);
+      sum -= rod(r).cells()[i].mass * dot(model_->lanes[r].numbers().gravity, position(r)[i]);
   return sum;
 }
 

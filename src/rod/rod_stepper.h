@@ -76,6 +76,8 @@ class RodStepper {
   ConstVertexView force(std::size_t rod) const;             // [N]  elastic and of the hook, of the last step
   double stretch(std::size_t rod, std::size_t edge) const;  // [1]  length now over length at rest
 
+  void set_gravity(std::size_t rod, const Vec3& gravity);  // [m/s^2]  of one rod, in place of that of the settings
+
   // What stays where it is, in addition to what is held already.
   void hold(const RodVertex& vertex);
   void hold_angle(int rod, int edge);

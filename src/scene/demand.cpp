@@ -10,6 +10,7 @@ constexpr double kHighestMode = 20e3;  // [Hz]
 constexpr double kSegment = 0.0057;    // [m]  between the dipoles of a bar
 constexpr double kBytesPerBody = 2e8;
 constexpr double kBytesPerSolid = 4e8;
+constexpr double kBytesPerEdge = 2e4;
 constexpr double kBytesPerGrain = 2000;
 constexpr double kBytesPerList = 3e7;  // the window of rows that is held
 constexpr double kBytesPerDrop = 128;  // a drop in the air, its look and its place in the picture
@@ -25,6 +26,11 @@ Demand demand_of(const Body& body) {
 
 // The air around the skin is dense matrices: some thousand facets.
 Demand demand_of(const Solid& solid) { return {kBytesPerSolid, {solid.pose.position}}; }
+
+// Dipoles every few millimetres, each with its tracks.
+Demand demand_of(const Rod& rod) {
+  return {kBytesPerEdge * rod.edges, {rod.form == RodForm::straight ? rod.from : rod.pose.position}};
+}
 
 // A grain, its neighbours and what comes next for it.
 Demand demand_of(const Grains& grains) { return {kBytesPerGrain * grains.count, {grains.position}}; }

@@ -14,6 +14,7 @@ struct Demand {
 
 Demand demand_of(const Body& body);
 Demand demand_of(const Solid& solid);
+Demand demand_of(const Rod& rod);
 Demand demand_of(const Grains& grains);
 Demand demand_of(const Fixture& fixture);
 Demand demand_of(const Strike& strike);

@@ -34,6 +34,8 @@ KeyTable<Body> describe_keys<Body>();  // body_keys.cpp
 template <>
 KeyTable<Solid> describe_keys<Solid>();  // solid_keys.cpp
 template <>
+KeyTable<Rod> describe_keys<Rod>();  // rod_keys.cpp
+template <>
 KeyTable<Grains> describe_keys<Grains>();  // grain_keys.cpp
 template <>
 KeyTable<Fixture> describe_keys<Fixture>();  // grain_keys.cpp

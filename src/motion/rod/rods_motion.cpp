@@ -1,0 +1,311 @@
+#include "motion/rod/rods_motion.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/error.h"
+#include "geometry/triangle_mesh.h"
+#include "motion/rod/rod_look.h"
+#include "numerics/gravity.h"
+#include "rod/rod_stable_step.h"
+
+namespace resound {
+namespace {
+
+constexpr ContactRule kObstacleRule{.friction = 0.5, .restitution = 0.8};
+constexpr double kImplicitRate = 192e3;  // [1/s]  steps of the implicit solver, at the least: its pitch is flat
+// The pull of an end reaches a body in stretches, each as the half-sine of the same impulse, middle and spread: a
+// uniform stretch h has the variance h^2 / 12, a half-sine D has (1/4 - 2/pi^2) D^2.
+constexpr double kEqualSpreadOfPull = 1.3265;  // D / h
+
+std::size_t place_of(int index) { return static_cast<std::size_t>(index); }
+
+std::vector<RodVertex> all_vertices(const ElasticRod& rod, int number) {
+  std::vector<RodVertex> all;
+  for (int i = 0; i < static_cast<int>(rod.vertices()); ++i) all.push_back({number, i});
+  return all;
+}
+
+int object_named(const Scene& scene, const std::string& name) {
+  const auto found = std::ranges::find(scene.objects, name, &Object::name);
+  return found == scene.objects.end() ? -1 : static_cast<int>(found - scene.objects.begin());
+}
+
+std::shared_ptr<const SurfaceIndex> surface_of_form(const Obstacle& obstacle) {
+  if (const auto* surface = std::get_if<SurfaceForm>(&obstacle.form)) return surface->surface;
+  if (const auto* box = std::get_if<BoxForm>(&obstacle.form))
+    return std::make_shared<SurfaceIndex>(box_mesh(2 * box->half_size));
+  const auto& cylinder = std::get<CylinderForm>(obstacle.form);
+  return std::make_shared<SurfaceIndex>(round_bar_mesh(2 * cylinder.half_length, cylinder.radius, 1, 48));
+}
+
+std::vector<Vec3> copied(const ConstVertexView& view) {
+  std::vector<Vec3> all;
+  for (std::size_t i = 0; i < view.size(); ++i) all.push_back(view[i]);
+  return all;
+}
+
+}  // namespace
+
+RodsMotion::RodsMotion(const Scene& scene, const PreparedBodies&)
+    : ground_(scene.ground), rate_(scene.simulation_rate()) {
+  for (int object = 0; object < static_cast<int>(scene.objects.size()); ++object) {
+    const Object& one = scene.objects[place_of(object)];
+    const auto* rod = std::get_if<Rod>(&one.kind);
+    if (!rod) continue;
+    std::unique_ptr<const StartedRod> started;
+    try {
+      started = std::make_unique<const StartedRod>(start_rod(*rod));
+    } catch (const InputError& trouble) {
+      throw InputError(fmt::format("{}: {}", one.name, trouble.what()));
+    }
+    RodPushes pushes(*rod, started->rod);
+    members_.push_back({object, one.name, *rod, std::move(started), std::move(pushes), {}, {}});
+  }
+  choose_step();
+  set_beginning(scene);
+}
+
+void RodsMotion::choose_step() {
+  const bool is_implicit =
+      std::ranges::any_of(members_, [](const Member& m) { return m.description.solver == RodSolver::implicit_steps; });
+  integrator_ = is_implicit ? RodIntegrator::implicit_midpoint : RodIntegrator::leapfrog;
+  double longest = is_implicit ? std::min(rate_.step(), 1 / kImplicitRate) : rate_.step();
+  stable_step_ = std::numeric_limits<double>::infinity();
+  for (const Member& member : members_) {
+    const double bound = step_bounds(member.started->rod, member.started->state).least();
+    const double given = member.description.step;
+    if (!is_implicit) {
+      if (given > bound)
+        throw UnstableError(
+            fmt::format("{}: step_s is {:.4g} s and the largest stable step is {:.4g} s; use one below "
+                        "that, or leave it out to have it chosen",
+                        member.name, given, bound));
+      stable_step_ = std::min(stable_step_, bound);
+      longest = std::min(longest, stable_step(member.started->rod, member.started->state));
+    }
+    if (given > 0) longest = std::min(longest, given);
+  }
+  steps_per_sample_ = static_cast<int>(std::ceil(rate_.step() / longest - 1e-9));
+  step_ = rate_.step() / steps_per_sample_;
+  stretches_ = steps_per_sample_ % 2 == 0 ? 2 : 1;
+}
+
+void RodsMotion::set_beginning(const Scene& scene) {
+  std::vector<const ElasticRod*> rods;
+  for (const Member& member : members_) rods.push_back(&member.started->rod);
+  stepper_.emplace(rods, RodSettings{.step = step_, .integrator = integrator_});
+  std::vector<RodTrack> tracks;
+  for (std::size_t r = 0; r < members_.size(); ++r) {
+    Member& member = members_[r];
+    const int number = static_cast<int>(r);
+    const ElasticRod& rod = member.started->rod;
+    if (member.description.falls) stepper_->set_gravity(r, {0, 0, -kGravity});
+    stepper_->set_state(r, member.started->state);
+    stepper_->hold_ends(number, member.started->ends);
+    member.recorder.emplace(*stepper_, r, rate_);
+    tracks.push_back({RodQuantity::acceleration, all_vertices(rod, number)});
+    if (member.description.bridge.empty()) continue;
+    const int body = object_named(scene, member.description.bridge);
+    if (body < 0 || !std::holds_alternative<Body>(scene.objects[place_of(body)].kind))
+      throw InputError(
+          fmt::format("{}: bridge is \"{}\", and there is no body of that name; name a [[body]] of the scene",
+                      member.name, member.description.bridge));
+    const int last = static_cast<int>(rod.vertices()) - 1;
+    std::vector<RodVertex> held{{number, last}};
+    if (member.started->ends.last == RodEnd::clamped) held.push_back({number, last - 1});
+    const RodForces forces = elastic_forces(rod, member.started->state);
+    Vec3 still;
+    for (const RodVertex& vertex : held) still += forces.force[place_of(vertex.vertex)];
+    member.bridge = Bridge{body, held, still, {}};
+  }
+  for (const Member& member : members_)
+    if (member.bridge) tracks.push_back({RodQuantity::force, member.bridge->held});
+  stepper_->record(std::move(tracks));
+  begin_weight_ = stepper_->weight_energy();
+  supplied_ = energy();
+}
+
+// Driven ends are where they have to be at the end of each step, whatever pulls at them.
+void RodsMotion::drive_ends() {
+  std::vector<RodVertex> vertices;
+  std::vector<RodDrive> drives;
+  for (std::size_t r = 0; r < members_.size(); ++r) {
+    const Member& member = members_[r];
+    const RodDrive& drive = member.description.drive;
+    if (drive.travel == Vec3{}) continue;
+    const int number = static_cast<int>(r),
+              end = drive.at_last ? static_cast<int>(member.started->rod.vertices()) - 1 : 0;
+    const RodEnd hold = drive.at_last ? member.started->ends.last : member.started->ends.first;
+    vertices.push_back({number, end}), drives.push_back(drive);
+    if (hold == RodEnd::clamped) vertices.push_back({number, drive.at_last ? end - 1 : 1}), drives.push_back(drive);
+  }
+  if (vertices.empty()) return;
+  stepper_->drive(vertices, [this, drives](int step, std::span<Vec3> velocity) {
+    const double begin = sample_begin_ + step * step_;
+    for (std::size_t i = 0; i < drives.size(); ++i) {
+      const auto way = [&](double time) { return (1 - std::cos(kTurn * drives[i].frequency * time)) / 2; };
+      velocity[i] = ((way(begin + step_) - way(begin)) / step_) * drives[i].travel;
+    }
+  });
+}
+
+void RodsMotion::meet(const Obstacles& obstacles) {
+  drive_ends();  // from here on this object stays where it is
+  if (std::ranges::none_of(members_, [](const Member& m) { return m.description.touches; })) return;
+  std::vector<RodObstacle> things{{PlaneForm{}, kObstacleRule}};
+  for (const Obstacle& obstacle : obstacles) {
+    const bool is_bridge =
+        std::ranges::any_of(members_, [&](const Member& m) { return m.bridge && m.bridge->object == obstacle.object; });
+    if (is_bridge) continue;  // its string lies on it
+    things.push_back({surface_of_form(obstacle), kObstacleRule});
+    obstacle_objects_.push_back(obstacle.object);
+  }
+  RodContactSettings settings;
+  for (const Member& member : members_)
+    settings.rules.push_back(
+        {.friction = member.description.friction,
+         .restitution = member.description.restitution.value_or(member.description.material.restitution)});
+  contacts_.emplace(*stepper_, std::move(things), settings);
+}
+
+void RodsMotion::advance(const TimeBlock&, const Obstacles&, MotionEvents& events) {
+  for (std::size_t r = 0; r < members_.size(); ++r) {
+    const Vec3 middle = stepper_->position(r)[members_[r].started->rod.vertices() / 2];
+    events.poses[place_of(members_[r].object)] = {PoseKnot{0, {middle, {}}, {}, {}}};
+  }
+}
+
+void RodsMotion::tell_obstacles(const TimeBlock& block, const MotionEvents& events) {
+  if (!contacts_) return;
+  std::vector<RodObstacleMotion> motions{{Pose{{0, 0, ground_.height}, {}}, {}, {}}};
+  for (const int object : obstacle_objects_) {
+    const PoseKnot& knot = events.poses[place_of(object)].front();
+    motions.push_back({knot.pose, knot.velocity, knot.angular_velocity});
+  }
+  contacts_->begin_block(block.begin(), motions);
+}
+
+void RodsMotion::respond(const TimeBlock& block, MotionEvents& events) {
+  tell_obstacles(block, events);
+  frames_.clear();
+  for (Member& member : members_) {
+    member.recorder->begin_block(block.count);
+    if (member.bridge) member.bridge->pull.clear();
+  }
+  for (int sample = 0; sample < block.count; ++sample) {
+    if (std::ranges::find(block.frames, block.first + sample) != block.frames.end())
+      frames_.push_back(frame_now(block.first + sample));
+    take_sample(sample, block);
+  }
+  for (Member& member : members_) {
+    member.recorder->finish();
+    events.rods.push_back(member.recorder->sound(member.object));
+  }
+  tell_contacts(block, events);
+  pull_at_bridges(block, events);
+  report_health(events);
+}
+
+void RodsMotion::take_sample(int sample, const TimeBlock& block) {
+  sample_begin_ = block.time_of(sample);
+  const bool is_pushed = std::ranges::any_of(members_, [](const Member& m) { return !m.pushes.is_quiet(); });
+  RodStepper::Hook hook;
+  if (contacts_ || is_pushed)
+    hook = [&](int step, std::span<const RodPush> pushes) {
+      if (contacts_) contacts_->add_to(pushes, sample * steps_per_sample_ + step);
+      for (std::size_t r = 0; r < members_.size(); ++r)
+        if (!members_[r].pushes.is_quiet())
+          supplied_ += std::abs(members_[r].pushes.add_to(pushes[r], *stepper_, r, sample_begin_ + step * step_));
+    };
+  stepper_->advance(steps_per_sample_, hook);
+  std::size_t track = members_.size();
+  for (std::size_t r = 0; r < members_.size(); ++r) {
+    members_[r].recorder->take(*stepper_, stepper_->recorded(r));
+    if (members_[r].bridge) take_pull(*members_[r].bridge, stepper_->recorded(track++));
+  }
+}
+
+void RodsMotion::take_pull(Bridge& bridge, std::span<const double> forces) const {
+  const std::size_t numbers = 3 * bridge.held.size(), steps = forces.size() / numbers;
+  const std::size_t stretch = steps / place_of(stretches_);
+  for (std::size_t first = 0; first < steps; first += stretch) {
+    Vec3 sum;
+    for (std::size_t i = first * numbers; i < (first + stretch) * numbers; i += 3)
+      sum += Vec3{forces[i], forces[i + 1], forces[i + 2]};
+    bridge.pull.push_back(sum / static_cast<double>(stretch) - bridge.still);
+  }
+}
+
+// What a body feels of a contact is known when it is over: the blow comes late by its length, a millisecond or less.
+void RodsMotion::tell_contacts(const TimeBlock& block, MotionEvents& events) {
+  if (!contacts_) return;
+  for (const RodContactEvent& contact : contacts_->ended()) {
+    const bool is_on_object = contact.other_rod < 0 && contact.other_part > 0 && contact.impulse > 0;
+    if (!is_on_object) continue;
+    events.contacts.push_back({.time = std::max(contact.time, block.begin()),
+                               .object = obstacle_objects_[place_of(contact.other_part) - 1],
+                               .position = contact.place,
+                               .direction = -contact.normal,
+                               .pulse = StrikePulse{contact.impulse, std::max(contact.duration, 2 * step_)}});
+  }
+}
+
+void RodsMotion::pull_at_bridges(const TimeBlock& block, MotionEvents& events) const {
+  const double stretch = rate_.step() / stretches_, duration = kEqualSpreadOfPull * stretch;
+  for (std::size_t r = 0; r < members_.size(); ++r) {
+    const std::optional<Bridge>& bridge = members_[r].bridge;
+    if (!bridge) continue;
+    const Vec3 place = stepper_->position(r)[place_of(bridge->held.front().vertex)];
+    for (std::size_t i = 0; i < bridge->pull.size(); ++i) {
+      const double force = length(bridge->pull[i]);
+      if (force == 0) continue;
+      events.contacts.push_back({.time = block.begin() + (static_cast<double>(i) + 0.5) * stretch - duration / 2,
+                                 .object = bridge->object,
+                                 .position = place,
+                                 .direction = bridge->pull[i] / force,
+                                 .pulse = StrikePulse{force * stretch, duration}});
+    }
+  }
+}
+
+double RodsMotion::energy() const {
+  double sum = contacts_ ? contacts_->energy() : 0;
+  for (std::size_t r = 0; r < members_.size(); ++r) sum += stepper_->energy(r).all();
+  return sum;
+}
+
+void RodsMotion::report_health(MotionEvents& events) {
+  fallen_ = std::max(fallen_, begin_weight_ - stepper_->weight_energy());
+  const double work = std::abs(stepper_->work_of_drive()) + (contacts_ ? std::abs(contacts_->work()) : 0);
+  events.health.push_back({members_.front().object, energy(), supplied_ + fallen_ + work, step_, stable_step_});
+}
+
+RodsMotion::Frame RodsMotion::frame_now(SampleIndex sample) const {
+  Frame frame{sample, {}, {}};
+  for (std::size_t r = 0; r < members_.size(); ++r) {
+    frame.vertices.push_back(copied(stepper_->position(r)));
+    frame.directors.push_back(copied(stepper_->director(r)));
+  }
+  return frame;
+}
+
+void RodsMotion::depict(SampleIndex sample, SampleRate, std::vector<Shape>& shapes) const {
+  const auto found = std::ranges::find(frames_, sample, &Frame::sample);
+  const Frame frame = found == frames_.end() ? frame_now(sample) : *found;
+  for (std::size_t r = 0; r < members_.size(); ++r)
+    draw_rod(members_[r].description, members_[r].started->rod, frame.vertices[r], frame.directors[r],
+             members_[r].object, shapes);
+}
+
+void RodsMotion::archive(StateArchive& state) {
+  state.fields(*stepper_, supplied_, fallen_);
+  if (contacts_) state.fields(*contacts_);
+  for (Member& member : members_) state.fields(*member.recorder, member.pushes);
+}
+
+}  // namespace resound

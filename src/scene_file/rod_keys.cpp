@@ -1,0 +1,249 @@
+#include <fmt/format.h>
+
+#include "scene_file/key_tables.h"
+#include "scene_file/shared_keys.h"
+
+namespace resound {
+namespace {
+
+constexpr double kFastestRod = 100;  // [m/s]
+
+template <class Field>
+Key<Rod>& add_number_if(KeyTable<Rod>& keys, const std::string& name, Field field) {
+  return keys.number_by(
+      name, [field](const Rod& rod) { return rod.*field; }, [field](Rod& rod, double value) { rod.*field = value; });
+}
+
+void add_line_keys(KeyTable<Rod>& keys) {
+  keys.choice("shape", &Rod::form,
+              {{"straight", RodForm::straight},
+               {"arc", RodForm::arc},
+               {"ring", RodForm::ring},
+               {"coil", RodForm::coil},
+               {"strip", RodForm::strip}})
+      .says("The line it follows at rest; strip is a coil of flat strip wound on edge, as a slinky is.");
+  keys.vector("from_m", &Rod::from)
+      .says("Where a straight one begins.")
+      .at_least(-kFarthest)
+      .at_most(kFarthest)
+      .starts_as("[-0.25, 0, 0.5]");
+  keys.vector("to_m", &Rod::to)
+      .says("Where a straight one ends.")
+      .at_least(-kFarthest)
+      .at_most(kFarthest)
+      .starts_as("[0.25, 0, 0.5]");
+  add_number_if(keys, "length_m", &Rod::length)
+      .says("Its length when nothing pulls: shorter than from end to end makes it taut, longer slack.")
+      .above(0, "a rod needs a positive length")
+      .at_most(1000)
+      .otherwise("from end to end");
+  add_number_if(keys, "tension_n", &Rod::tension)
+      .says("How hard a straight one is pulled at the beginning, in place of length_m.")
+      .at_least(0)
+      .at_most(1e6)
+      .otherwise("by length_m");
+  keys.number("radius_m", &Rod::radius)
+      .says("Of an arc, a ring or a coil, to the middle of the wire.")
+      .above(0)
+      .at_most(100);
+  keys.number_by(
+          "angle_degrees", [](const Rod& rod) { return rod.angle / kDegree; },
+          [](Rod& rod, double degrees) { rod.angle = degrees * kDegree; })
+      .says("How far an arc goes around.")
+      .above(0)
+      .below(360, "take a ring");
+  keys.number("pitch_m", &Rod::pitch).says("From turn to turn of a coil at rest.").at_least(0).at_most(10);
+  keys.number("turns", &Rod::turns).says("Of a coil.").above(0).at_most(1000);
+  keys.number("pulled", &Rod::pulled).says("A coil begins this many times as long as at rest.").above(0).at_most(1000);
+  add_pose_keys(keys, &Rod::pose, "arc or ring, or the first end of the coil,", "[0, 0, 0.5]");
+  keys.rule([](const Rod& rod, TableReading& table) {
+    const bool is_straight = rod.form == RodForm::straight;
+    table.check(!(table.has("length_m") && table.has("tension_n")), {"tension_n", "length_m"},
+                "a rod has a length_m or a tension_n");
+    for (const char* key : {"length_m", "tension_n", "from_m", "to_m"})
+      table.check(is_straight || !table.has(key), {key, "shape"}, "only a straight rod has it");
+    for (const char* key : {"position_m", "heading_degrees", "tilt_degrees", "radius_m"})
+      table.check(!is_straight || !table.has(key), {key, "shape"}, "a straight rod lies between from_m and to_m");
+    const bool is_coil = rod.form == RodForm::coil || rod.form == RodForm::strip;
+    for (const char* key : {"pitch_m", "turns", "pulled"})
+      table.check(is_coil || !table.has(key), {key, "shape"}, "only a coil or a strip has it");
+    table.check(rod.form == RodForm::arc || !table.has("angle_degrees"), {"angle_degrees", "shape"},
+                "only an arc has it");
+    table.check(!is_straight || length(rod.to - rod.from) > 0, {"to_m", "from_m"},
+                "a rod needs two ends that are apart");
+  });
+}
+
+void add_section_keys(KeyTable<Rod>& keys) {
+  keys.choice("section", &Rod::profile, {{"ellipse", RodProfile::ellipse}, {"rectangle", RodProfile::rectangle}})
+      .says("What it looks like cut across.");
+  keys.number("width_m", &Rod::width)
+      .says("Whole width: of a straight one level, of a coil across its radius.")
+      .above(0, "a rod needs a positive width")
+      .at_most(1);
+  keys.number("thickness_m", &Rod::thickness)
+      .says("Whole thickness, across the width.")
+      .above(0, "a rod needs a positive thickness")
+      .at_most(1);
+  keys.number("taper", &Rod::taper)
+      .says("How wide and thick it is at its last end, as a share of the first.")
+      .at_least(0.01)
+      .at_most(100);
+  add_material_keys(keys, &Rod::material);
+  keys.choice("law", &Rod::law, {{"linear", RodLaw::linear}, {"neo_hookean", RodLaw::neo_hookean}})
+      .says("How tension follows stretch: linear for metal, neo_hookean for rubber, which thins as it is pulled.");
+}
+
+void add_rod_loss_keys(KeyTable<Rod>& keys) {
+  add_number_if(keys, "strain_damping_s", &Rod::strain_damping)
+      .says(
+          "Internal friction: bending, twist and stretch of angular frequency w die as exp(-w^2 t strain_damping_s / "
+          "2).")
+      .at_least(0)
+      .at_most(1)
+      .otherwise("by the losses of the material");
+  add_number_if(keys, "mass_damping_per_s", &Rod::mass_damping)
+      .says("Drag on every motion: all dies as exp(-t mass_damping_per_s / 2).")
+      .at_least(0)
+      .at_most(1e6)
+      .otherwise("by the losses of the material");
+  keys.number("tension_damping_s", &Rod::tension_damping)
+      .says("The same as strain_damping_s for a taut string, whose tension internal friction does not damp.")
+      .at_least(0)
+      .at_most(1);
+  keys.integer("edges", &Rod::edges)
+      .says("Into how many pieces it is cut; a string has a good pitch up to partial edges / 6.")
+      .at_least(2)
+      .at_most(20'000);
+  keys.number("step_s", &Rod::step)
+      .says("Time step; 0 takes the largest that is stable. One that is not stable is refused.")
+      .at_least(0)
+      .at_most(1e-3);
+  keys.choice("solver", &Rod::solver,
+              {{"explicit", RodSolver::explicit_steps}, {"implicit", RodSolver::implicit_steps}})
+      .says(
+          "explicit takes short steps; implicit (midpoint) longer ones for stiff rods, a little flat and without "
+          "loss.");
+}
+
+void add_hold_keys_of_rod(KeyTable<Rod>& keys) {
+  const std::vector<std::pair<std::string, RodHold>> holds{
+      {"free", RodHold::free}, {"pinned", RodHold::pinned}, {"clamped", RodHold::clamped}};
+  keys.choice("first_end", &Rod::first, holds).says("How it is held where it begins.");
+  keys.choice("last_end", &Rod::last, holds).says("How it is held where it ends.");
+  keys.boolean("falls", &Rod::falls).says("Does it have weight?");
+  keys.boolean("settles", &Rod::settles).says("Does it hang at rest under its weight when the scene begins?");
+  keys.boolean("touches", &Rod::touches).says("Does it touch other things, other rods and itself?");
+  keys.number("friction", &Rod::friction).says("Coulomb's friction where it touches.").at_least(0).at_most(10);
+  add_number_if(keys, "restitution", &Rod::restitution)
+      .says("Share of its speed that a touching place keeps.")
+      .at_least(0)
+      .at_most(1)
+      .otherwise("that of the material");
+  keys.vector("velocity_m_per_s", &Rod::velocity)
+      .says("How fast it goes at the beginning.")
+      .at_least(-kFastestRod)
+      .at_most(kFastestRod);
+  keys.text("bridge", &Rod::bridge).says("Name of a body that its last end pulls at: a soundboard.").otherwise("none");
+  keys.rule([](const Rod& rod, TableReading& table) {
+    table.check(rod.form != RodForm::ring || (rod.first == RodHold::free && rod.last == RodHold::free),
+                {"first_end", "last_end", "shape"}, "a ring has no ends");
+    table.check(rod.bridge.empty() || rod.last != RodHold::free, {"bridge", "last_end"},
+                "an end that nothing holds pulls at nothing; say last_end = \"pinned\"");
+    table.check(!rod.settles || (rod.falls && rod.form != RodForm::ring &&
+                                 (rod.first != RodHold::free || rod.last != RodHold::free)),
+                {"settles", "falls", "first_end", "last_end"}, "what hangs has weight and is held somewhere");
+  });
+}
+
+void add_excitation_keys(KeyTable<Rod>& keys) {
+  keys.vector("pluck.offset_m", in(&Rod::pluck, &RodPluck::offset))
+      .says("How far a straight one is drawn aside before it is let go.")
+      .at_least(-10)
+      .at_most(10);
+  keys.choice("pluck.line", in(&Rod::pluck, &RodPluck::line),
+              {{"triangle", RodPluck::Line::triangle}, {"lobe", RodPluck::Line::lobe}, {"arch", RodPluck::Line::arch}})
+      .says("Two straight sides, one lobe of a cosine, or half a wave of a sine.");
+  keys.number("pluck.place", in(&Rod::pluck, &RodPluck::place))
+      .says("Where, as a share of its length.")
+      .above(0)
+      .below(1);
+  keys.number("pluck.width", in(&Rod::pluck, &RodPluck::width))
+      .says("Of a lobe, as a share of its length.")
+      .above(0)
+      .at_most(1);
+  keys.number("mallet.force_n", in(&Rod::mallet, &RodMallet::force))
+      .says("Force of a mallet at its height; 0: no mallet.")
+      .at_least(0)
+      .at_most(1e5);
+  keys.number("mallet.begin_s", in(&Rod::mallet, &RodMallet::begin)).says("When it first touches.").at_least(0);
+  keys.number("mallet.duration_s", in(&Rod::mallet, &RodMallet::duration))
+      .says("How long it touches: long for a soft mallet.")
+      .above(0)
+      .at_most(1);
+  keys.number("mallet.place", in(&Rod::mallet, &RodMallet::place))
+      .says("Where, as a share of the length.")
+      .at_least(0)
+      .at_most(1);
+  keys.number("mallet.width_m", in(&Rod::mallet, &RodMallet::width)).says("How wide it is.").above(0).at_most(10);
+  keys.direction("mallet.direction", in(&Rod::mallet, &RodMallet::direction)).says("Where it pushes.");
+  keys.number("bow.force_n", in(&Rod::bow, &RodBow::force))
+      .says("How hard a bow presses; 0: no bow.")
+      .at_least(0)
+      .at_most(1000);
+  keys.number("bow.speed_m_per_s", in(&Rod::bow, &RodBow::speed))
+      .says("How fast it is drawn.")
+      .at_least(-10)
+      .at_most(10);
+  keys.number("bow.place", in(&Rod::bow, &RodBow::place)).says("Where, as a share of the length.").above(0).below(1);
+  keys.number("bow.begin_s", in(&Rod::bow, &RodBow::begin)).says("When it begins.").at_least(0);
+  keys.number("bow.end_s", in(&Rod::bow, &RodBow::end)).says("When it is lifted.").at_least(0);
+  keys.number("bow.holding", in(&Rod::bow, &RodBow::holding))
+      .says("Friction while hair and string stick.")
+      .above(0)
+      .at_most(5);
+  keys.number("bow.gliding", in(&Rod::bow, &RodBow::gliding))
+      .says("Friction when they slide fast.")
+      .at_least(0)
+      .at_most(5);
+  keys.number("bow.slip_m_per_s", in(&Rod::bow, &RodBow::slip_speed))
+      .says("Sliding speed at which friction has fallen half way.")
+      .above(0)
+      .at_most(10);
+  keys.direction("bow.direction", in(&Rod::bow, &RodBow::direction)).says("Where it is drawn to.");
+  keys.vector("drive.travel_m", in(&Rod::drive, &RodDrive::travel))
+      .says("How far a driven end goes, there and back again and again.")
+      .at_least(-10)
+      .at_most(10);
+  keys.number("drive.frequency_hz", in(&Rod::drive, &RodDrive::frequency))
+      .says("How often a second.")
+      .above(0)
+      .at_most(1000);
+  keys.choice("drive.end", in(&Rod::drive, &RodDrive::at_last), {{"first", false}, {"last", true}}).says("Which end.");
+  keys.rule([](const Rod& rod, TableReading& table) {
+    table.check(rod.form == RodForm::straight || rod.pluck.offset == Vec3{}, {"pluck.offset_m", "shape"},
+                "only a straight rod is drawn aside; give the others a velocity or a mallet");
+    const RodHold held = rod.drive.at_last ? rod.last : rod.first;
+    table.check(rod.drive.travel == Vec3{} || held != RodHold::free, {"drive.travel_m", "drive.end"},
+                "an end that is driven is held: say pinned or clamped");
+  });
+}
+
+}  // namespace
+
+template <>
+KeyTable<Rod> describe_keys<Rod>() {
+  KeyTable<Rod> keys(
+      "rod",
+      "A thin elastic thing that bends, twists, stretches, touches and sounds: string, wire, rubber band, spring.");
+  add_line_keys(keys);
+  add_section_keys(keys);
+  add_rod_loss_keys(keys);
+  add_hold_keys_of_rod(keys);
+  add_excitation_keys(keys);
+  keys.number("drawn_m", &Rod::drawn).says("In the picture it is at least this thick.").at_least(0).at_most(1);
+  keys.boolean("draw_frames", &Rod::draws_frames).says("Are its directors drawn in the picture?");
+  return keys;
+}
+
+}  // namespace resound
