@@ -29,7 +29,7 @@ struct RodEnergy {
   double all() const { return elastic() + kinetic; }
 };
 
-// A discrete elastic rod [Bergou et al. 2008; Bergou et al. 2010]: the constant model. Material directors belong to
+// A discrete elastic rod [Bergou et al. 2008], [Bergou et al. 2010]: the constant model. Material directors belong to
 // the edges; the state (RodState) to the caller. Bending and twisting stiffness are those of the section at rest,
 // however far a rod of rubber is stretched. Throws InputError where the description cannot be a rod.
 class ElasticRod {

@@ -20,7 +20,7 @@ TEST_CASE("an ellipse drives the dipole that boundary elements find") {
 TEST_CASE("a rectangle's dipole is a plate's when it is thin and has the published added mass otherwise") {
   const auto dipole = [](double a, double b) { return section_dipole({RodSection::Kind::rectangle, a, b}); };
   CHECK(dipole(1, 1e-5).along_d2 == doctest::Approx(kPi).epsilon(1e-3));
-  // added mass of a rectangle of half width a across the motion, over pi a^2 [Newman 1977 and offshore handbooks]
+  // added mass of a rectangle of half width a across the motion, over pi a^2 [DNV 2014]
   const auto added = [&](double a, double b) { return (dipole(a, b).along_d2 - 4 * a * b) / (kPi * a * a); };
   CHECK(added(1, 1) == doctest::Approx(1.51).epsilon(0.005));
   CHECK(added(2, 1) == doctest::Approx(1.36).epsilon(0.005));

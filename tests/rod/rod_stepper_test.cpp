@@ -267,6 +267,90 @@ TEST_CASE("one thread and several give the same bits") {
   for (const int threads : {2, 3}) CHECK(run(threads) == alone);
 }
 
+TEST_CASE("it does not matter at which of its vertices a closed rod begins") {
+  for (const StretchLaw law : {StretchLaw::linear, StretchLaw::neo_hookean}) {
+    RodMaterial material = kGum;
+    material.law = law;
+    material.mass_damping = 3;
+    material.stretch_damping = material.bend_damping = material.twist_damping = material.tension_damping = 2e-6;
+    const std::size_t count = 300, shift = 77;  // several stretches of blocks, cut in different places
+    RodShape shape = turned(ring_rod(0.1, static_cast<int>(count)), 0, 6 * kPi * (count - 1) / count), other = shape;
+    for (std::size_t i = 0; i < count; ++i) {
+      other.vertices[i] = shape.vertices[(i + shift) % count];
+      other.directors[i] = shape.directors[(i + shift) % count];
+    }
+    const RodSection section{.a = 2e-3, .b = 1e-3};
+    const ElasticRod one(shape, section, material), two(other, section, material);
+    RodStepper stepper({&one, &two}, {.step = 1e-6, .gravity = {0, 0, -kGravity}});
+    stepper.hold({0, 0}), stepper.hold({1, static_cast<int>(count - shift)});
+    for (std::size_t i = 1; i < count; ++i) {
+      const Vec3 v{0, std::sin(0.1 * static_cast<double>(i)), std::cos(0.05 * static_cast<double>(i * i))};
+      stepper.velocity(0).set(i, v), stepper.velocity(1).set((i + count - shift) % count, v);
+    }
+    stepper.set_state(0, stepper.state(0)), stepper.set_state(1, stepper.state(1));
+    stepper.advance(2000);
+    double most = 0, moved = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Vec3 a = stepper.position(0)[i], b = stepper.position(1)[(i + count - shift) % count];
+      most = std::max(most, length(a - b)), moved = std::max(moved, length(a - one.shape().vertices[i]));
+    }
+    CHECK(moved > 1e-4);
+    CHECK(most < 1e-9 * moved);
+  }
+}
+
+TEST_CASE("a long rod moves as its plain forces say wherever its blocks are cut") {
+  const ElasticRod rod(turned(curved_rod(helix_rod({.radius = 0.03, .turns = 20}).vertices), 0, 9),
+                       RodSection{RodSection::Kind::rectangle, 2e-3, 1e-3}, kGum);
+  const double step = 1e-6;
+  RodStepper stepper({&rod}, {.step = step});
+  for (std::size_t i = 0; i < rod.vertices(); ++i)
+    stepper.velocity(0).set(i, {0, std::sin(0.3 * static_cast<double>(i)), std::cos(0.2 * static_cast<double>(i))});
+  for (int round = 0; round < 3; ++round) {
+    stepper.advance(200);
+    const RodState before = stepper.state(0);
+    const RodForces forces = elastic_forces(rod, before);
+    stepper.advance(1);
+    const RodState after = stepper.state(0);
+    for (std::size_t i = 0; i < rod.vertices(); ++i) {
+      const Vec3 expected = before.velocity[i] + step / rod.cells()[i].mass * forces.force[i];
+      CHECK(length(after.velocity[i] - expected) < 1e-10);
+    }
+    for (std::size_t i = 0; i < rod.edges().size(); ++i)
+      CHECK(after.spin[i] ==
+            doctest::Approx(before.spin[i] + step / rod.edges()[i].inertia * forces.torque[i]).epsilon(1e-8));
+  }
+}
+
+TEST_CASE("the advised step is stable for straight and coiled and closed and tapered and taut rods") {
+  const auto check = [](const ElasticRod& rod, const RodState& state) {
+    const double fastest = std::sqrt(omega_squared(rod, state, {}).back());
+    CHECK(stable_step(rod, state) < 0.95 * 2 / fastest);
+    CHECK(stable_step(rod, state) > 0.4 * 2 / fastest);  // and not much smaller than it must be
+  };
+  const RodSection round{.a = 1e-3, .b = 1e-3}, flat{RodSection::Kind::rectangle, 5e-3, 0.5e-3},
+      thick{.a = 0.02, .b = 0.02};
+  for (const RodSection& section : {round, flat, thick}) {
+    const ElasticRod straight(straight_rod({0, 0, 0}, {1, 0, 0}, 20), section, kGum);
+    check(straight, at_rest(straight));
+    const ElasticRod coarse(helix_rod({.radius = 0.05, .pitch = 0.03, .turns = 3, .edges_a_turn = 8}), section, kGum);
+    check(coarse, at_rest(coarse));
+    const ElasticRod strip(helix_rod({.radius = 0.05, .pitch = 0.03, .turns = 3, .edges_a_turn = 12, .is_flat = true}),
+                           section, kGum);
+    check(strip, at_rest(strip));
+    const ElasticRod ring(ring_rod(0.1, 20), section, kGum);
+    check(ring, at_rest(ring));
+    const ElasticRod taper(straight_rod({0, 0, 0}, {1, 0, 0}, 20),
+                           tapered(section, {section.kind, 2 * section.a, 2 * section.b}, 20), kGum);
+    check(taper, at_rest(taper));
+    RodMaterial rubber = kGum;
+    rubber.law = StretchLaw::neo_hookean;
+    const ElasticRod band(straight_rod({0, 0, 0}, {1, 0, 0}, 20), section, rubber);
+    check(band, placed(band, stretched_line(band, {0, 0, 0}, {2.5, 0, 0})));
+    check(straight, placed(straight, stretched_line(straight, {0, 0, 0}, {4, 0, 0})));
+  }
+}
+
 TEST_CASE("a state saved and loaded goes on with the same bits") {
   for (const RodIntegrator integrator : {RodIntegrator::leapfrog, RodIntegrator::implicit_midpoint})
     for (const bool is_closed : {false, true}) {
