@@ -26,14 +26,14 @@ enum class RodRow : std::size_t {
   director2 = tangent + 3,
   length = director2 + 3,
   inverse_length,
+  force,  // of the last step, which hooks may look at
   // of one step
-  pull_before,  // dE / d edge of the cell about a vertex, for the edge before and after it
+  pull_before = force + 3,  // dE / d edge of the cell about a vertex, for the edge before and after it
   pull_after = pull_before + 3,
   torque_before = pull_after + 3,
   torque_after,
-  pull,  // dE / d edge
-  force = pull + 3,
-  push = force + 3,  // what hooks add
+  pull,             // dE / d edge
+  push = pull + 3,  // what hooks add
   push_torque = push + 3,
   // constants
   mass,

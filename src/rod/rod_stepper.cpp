@@ -32,6 +32,7 @@ struct RodStepper::Model {
   };
   struct Recorded {
     std::size_t vertex = 0, track = 0, place = 0;
+    int driven = -1;  // which of the driven it is
   };
 
   std::vector<const ElasticRod*> rods;
@@ -52,6 +53,7 @@ struct RodStepper::Model {
   void check_step(std::size_t rod, const RodState& state) const;
   void step_one(std::size_t rod, int step, bool is_pushed);
   void keep_records(std::size_t rod, int step);
+  void mark_driven();
   void begin_drive(int step);
   void count_drive();
 };
@@ -213,6 +215,7 @@ void RodStepper::drive(std::vector<RodVertex> vertices, Drive velocity_of) {
   }
   model.driven_velocity.assign(vertices.size(), {});
   model.velocity_of = std::move(velocity_of);
+  model.mark_driven();
 }
 
 double RodStepper::work_of_drive() const { return model_->work_of_drive; }
@@ -252,6 +255,17 @@ void RodStepper::record(std::vector<RodTrack> tracks) {
     }
   model.recorded.assign(tracks.size(), {});
   model.tracks = std::move(tracks);
+  model.mark_driven();
+}
+
+void RodStepper::Model::mark_driven() {
+  for (std::size_t rod = 0; rod < rods.size(); ++rod)
+    for (Recorded& one : recorded_of[rod]) {
+      const auto found = std::ranges::find_if(driven, [&](const Driven& d) {
+        return d.vertex.rod == static_cast<int>(rod) && d.vertex.vertex == static_cast<int>(one.vertex);
+      });
+      one.driven = found == driven.end() ? -1 : static_cast<int>(found - driven.begin());
+    }
 }
 
 std::span<const double> RodStepper::recorded(std::size_t track) const { return model_->recorded[track]; }
@@ -273,6 +287,11 @@ void RodStepper::Model::keep_records(std::size_t rod, int step) {
         value = velocity[i];
         break;
       case RodQuantity::acceleration:  // (v+ - v-) / dt, without the difference: v- = (v+ - gain f) / keep
+        if (one.driven >= 0) {
+          const auto k = static_cast<std::size_t>(one.driven);
+          value = (driven_velocity[k] - driven[k].before) / dt;
+          break;
+        }
         value = ((1 - 1 / keep) * velocity[i] + (r.row(RodRow::gain)[kFirst + i] / keep) * force[i]) / dt;
         break;
       case RodQuantity::force:

@@ -29,7 +29,7 @@ struct RodVertex {
 enum class RodQuantity {
   position,      // [m]      after the step
   velocity,      // [m/s]    after the step
-  acceleration,  // [m/s^2]  of the step: force / mass, at the positions before it; 0 where held
+  acceleration,  // [m/s^2]  of the step: force / mass, at the positions before it; 0 where held, as told where driven
   force,         // [N]      elastic and of the hook, also where held: what a held end pulls at what holds it
 };
 struct RodTrack {

@@ -1,0 +1,261 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "motion/motion.h"
+#include "numerics/pi.h"
+#include "render/render.h"
+
+using namespace resound;
+
+namespace {
+
+constexpr double kSampleRate = 48000;
+
+double in_decibels(double ratio) { return 20 * std::log10(ratio); }
+
+// Amplitude of a note by a Hann window. [Pa]
+double note_level(const std::vector<float>& samples, double frequency, double from, double to) {  // [Hz], [s]
+  const auto begin = static_cast<std::size_t>(from * kSampleRate);
+  const auto count = static_cast<std::size_t>((to - from) * kSampleRate);
+  std::complex<double> sum = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double window = std::sin(kPi * static_cast<double>(i) / static_cast<double>(count));
+    sum += static_cast<double>(samples[begin + i]) * window * window *
+           std::polar(1.0, -kTurn * frequency * static_cast<double>(i) / kSampleRate);
+  }
+  return 4 * std::abs(sum) / static_cast<double>(count);
+}
+
+double pitch_near(const std::vector<float>& samples, double frequency, double share, double from, double to) {
+  double low = frequency * (1 - share), high = frequency * (1 + share), best = 0, loudest = -1;
+  for (double step = 0.25 / (to - from); step > 1e-4; step /= 8) {
+    for (double f = low; f <= high; f += step)
+      if (const double level = note_level(samples, f, from, to); level > loudest) loudest = level, best = f;
+    low = best - step, high = best + step;
+  }
+  return best;
+}
+
+Scene rod_scene(std::vector<Object> objects, const Vec3& ear, double duration) {
+  Scene scene;
+  scene.duration = duration;
+  scene.air.absorption = false;
+  ListenerSetup microphone;
+  microphone.kind = ListenerKind::microphone;
+  microphone.path = Path(ear);
+  scene.listeners = {microphone};
+  scene.objects = std::move(objects);
+  return scene;
+}
+
+Rod steel_rod(double diameter) {
+  Rod rod;
+  rod.material = {.name = "steel", .young_modulus = 200e9, .density = 7850, .poisson_ratio = 0.29};
+  rod.width = rod.thickness = diameter;
+  rod.strain_damping = 0;
+  rod.mass_damping = 0;
+  rod.touches = false;
+  return rod;
+}
+
+Rod steel_string(int edges) {
+  Rod rod = steel_rod(0.43e-3);
+  rod.from = {-0.325, 0, 1}, rod.to = {0.325, 0, 1};
+  rod.tension = 70;
+  rod.edges = edges;
+  rod.first = rod.last = RodHold::pinned;
+  return rod;
+}
+constexpr double kStringPitch = 190.845;  // [Hz]
+
+Rod rubber_band(double reach, RodLaw law) {
+  Rod rod;
+  rod.material = {.name = "rubber", .young_modulus = 3e5, .density = 900, .poisson_ratio = 0.49};
+  rod.width = 1.6e-3, rod.thickness = 0.8e-3;
+  rod.from = {-reach / 2, 0, 1}, rod.to = {reach / 2, 0, 1};
+  rod.length = 0.186;
+  rod.law = law;
+  rod.edges = 50;
+  rod.first = rod.last = RodHold::pinned;
+  rod.strain_damping = 0, rod.mass_damping = 2;
+  rod.pluck = {.line = RodPluck::Line::arch, .offset = {0, 0.002, 0}, .place = 0.5, .width = 0.5};
+  rod.touches = false;
+  return rod;
+}
+
+// Fourier transform of a raised cosine of unit area and this length.
+double raised_cosine_share(double duration, double frequency) {
+  const double x = duration * frequency;
+  return std::abs(std::sin(kPi * x) / (kPi * x) / (1 - x * x));
+}
+
+// All pulls of a rod's pieces, block after block.
+std::vector<double> pulls_of(Motion& motion, const Scene& scene, SampleIndex first, int blocks) {
+  const int length = block_length(scene.simulation_rate());
+  std::vector<double> all;
+  for (int block = 0; block < blocks; ++block, first += length)
+    for (const RodSound& rod : motion.advance({first, length, scene.simulation_rate(), {}}).rods)
+      all.insert(all.end(), rod.pull.begin(), rod.pull.end());
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a rod that is pushed as a whole sends the dipole of the air that it takes along") {
+  // p = rho / (4 pi) (d/dt / (c r) + 1 / r^2) 2 pi a^2 L F / m, in the direction of the push
+  Rod rod = steel_rod(2e-3);
+  rod.from = {-0.01, 0, 1}, rod.to = {0.01, 0, 1};
+  rod.edges = 6;
+  rod.mallet = {.force = 0.02, .begin = 0.004, .duration = 0.003, .place = 0.5, .width = 0.2, .direction = {0, -1, 0}};
+  const double r = 0.4, a = 1e-3, volume = kPi * a * a * 0.02, mass = 7850 * volume;
+  const Scene scene = rod_scene({{"rod", rod}}, {0, -r, 1}, 0.015);
+  const double c = speed_of_sound(scene.air), rho = density(scene.air);
+  const auto heard = render(scene).channels[0];
+  const auto pushed = [&](double t) {  // [N], [N/s]
+    const double phase = (t - r / c - 0.004) / 0.003;
+    const bool is_on = phase > 0 && phase < 1;
+    return std::pair{is_on ? 0.01 * (1 - std::cos(kTurn * phase)) : 0,
+                     is_on ? 0.01 * kTurn / 0.003 * std::sin(kTurn * phase) : 0};
+  };
+  double error = 0, power = 0;
+  for (std::size_t i = 200; i < heard.size() - 50; ++i) {
+    const auto [force, slope] = pushed(static_cast<double>(i) / kSampleRate);
+    const double expected = rho / (4 * kPi) * 2 * volume / mass * (slope / (c * r) + force / (r * r));
+    error += std::pow(static_cast<double>(heard[i]) - expected, 2);
+    power += expected * expected;
+  }
+  CHECK(std::sqrt(error / power) < 0.01);  // 0.1 dB
+}
+
+TEST_CASE(
+    "a rubber band drawn from 40 to 50 cm sounds higher by 1.0834 if it is linear and by 1.0269 if it is rubber") {
+  for (const RodLaw law : {RodLaw::linear, RodLaw::neo_hookean}) {
+    double pitch[2];
+    for (const int i : {0, 1}) {
+      const double expected = law == RodLaw::linear ? (i == 0 ? 35.90 : 38.89) : (i == 0 ? 25.7 : 26.4);
+      const auto heard =
+          render(rod_scene({{"band", rubber_band(i == 0 ? 0.4 : 0.5, law)}}, {0, -0.5, 1}, 0.6)).channels[0];
+      pitch[i] = pitch_near(heard, expected, 0.12, 0.05, 0.58);
+    }
+    CAPTURE(pitch[0]);
+    CHECK(pitch[1] / pitch[0] == doctest::Approx(law == RodLaw::linear ? 1.0834 : 1.0269).epsilon(0.002));
+    if (law == RodLaw::linear) CHECK(pitch[0] == doctest::Approx(35.90).epsilon(0.005));
+  }
+}
+
+TEST_CASE("a mallet excites each partial of a string as the Fourier transform of its blow says") {
+  const auto struck = [](double duration) {
+    Rod string = steel_string(80);
+    string.mallet = {.force = 1e-4 / duration,
+                     .begin = 0.002,
+                     .duration = duration,
+                     .place = 0.13,
+                     .width = 0.02,
+                     .direction = {0, -1, 0}};
+    return render(rod_scene({{"string", string}}, {0.1, -0.6, 1}, 0.22)).channels[0];
+  };
+  const auto hard = struck(0.0005), soft = struck(0.001);
+  for (const int partial : {1, 2, 3, 4, 5, 6}) {
+    const double near = partial * kStringPitch;
+    const double pitch = pitch_near(hard, near, 0.02, 0.02, 0.21);
+    const double expected = in_decibels(raised_cosine_share(0.0005, pitch) / raised_cosine_share(0.001, pitch));
+    const double found = in_decibels(note_level(hard, pitch, 0.02, 0.21) / note_level(soft, pitch, 0.02, 0.21));
+    CAPTURE(partial);
+    CHECK(std::abs(found - expected) < 0.3);
+  }
+}
+
+TEST_CASE("a bowed string sounds at its pitch") {
+  Rod string = steel_string(60);
+  string.tension_damping = 3e-7;
+  string.bow = {.force = 0.6, .speed = 0.15, .place = 0.13, .direction = {0, 1, 0}};
+  const auto heard = render(rod_scene({{"string", string}}, {0.2, -0.3, 1}, 0.4)).channels[0];
+  const double pitch = pitch_near(heard, kStringPitch, 0.06, 0.2, 0.39);
+  CHECK(std::abs(1200 * std::log2(pitch / kStringPitch)) < 25);
+  CHECK(note_level(heard, 2 * pitch, 0.2, 0.39) > 0.05 * note_level(heard, pitch, 0.2, 0.39));  // no mere sine
+}
+
+TEST_CASE("the end of a string pulls at its bridge with its tension times its slope") {
+  Rod string = steel_string(60);
+  string.pluck = {.line = RodPluck::Line::arch, .offset = {0, 0.0005, 0}, .place = 0.5, .width = 0.5};
+  string.bridge = "board";
+  Body board;
+  board.shape = PlateShape{0.1, 0.1, 0.004};
+  board.path = Path(Vec3{0.325, 0, 0.9});
+  board.max_frequency = 3000;
+  const Scene scene = rod_scene({{"string", string}, {"board", board}}, {0, -0.5, 1}, 0.02);
+  const PreparedBodies bodies(scene, {});
+  Motion motion(scene, bodies);
+  const int length = block_length(scene.simulation_rate());
+  const double greatest = 70 * kPi * 0.0005 / 0.65;  // [N]
+  double error = 0, power = 0;
+  for (SampleIndex first = 0; first < 960; first += length)
+    for (const Contact& contact : motion.advance({first, length, scene.simulation_rate(), {}}).contacts) {
+      CHECK(contact.object == 1);
+      const auto& pulse = std::get<StrikePulse>(contact.pulse);
+      const double force = pulse.impulse / (pulse.duration / 1.3265) * contact.direction.y;
+      const double time = contact.time + pulse.duration / 2;
+      const double expected = greatest * (std::cos(kTurn * kStringPitch * time) - 1);  // less than at first
+      error += std::pow(force - expected, 2), power += expected * expected;
+    }
+  CHECK(power > 0);
+  CHECK(std::sqrt(error / power) < 0.02);
+}
+
+TEST_CASE("a rod that falls is heard when it lands, and two threads give the same bits as one") {
+  Rod first = steel_rod(3e-3);
+  first.from = {-0.06, 0, 0.0325}, first.to = {0.06, 0, 0.0345};
+  first.edges = 24;
+  first.falls = first.touches = true;
+  first.mass_damping = 0.5;
+  Rod second = first;
+  second.from = {0, -0.05, 0.05}, second.to = {0, 0.05, 0.05};
+  const Scene scene = rod_scene({{"first", first}, {"second", second}}, {0, -0.4, 0.2}, 0.12);
+  RenderSettings one, two;
+  one.threads = 1, two.threads = 2;
+  const auto heard = render(scene, one).channels[0];
+  CHECK(heard == render(scene, two).channels[0]);
+  const auto loudest = [&](double from, double to) {
+    const auto begin = heard.begin() + static_cast<std::ptrdiff_t>(from * kSampleRate);
+    const auto end = heard.begin() + static_cast<std::ptrdiff_t>(to * kSampleRate);
+    return std::abs(*std::max_element(begin, end, [](float a, float b) { return std::abs(a) < std::abs(b); }));
+  };
+  // its lower end is 31 mm above the floor: sqrt(2 h / g) = 79.5 ms, and 1.3 ms to the ear
+  CHECK(loudest(0.002, 0.079) < 0.01 * loudest(0.079, 0.12));
+  CHECK(loudest(0.0795, 0.086) > 100 * loudest(0.002, 0.079));
+}
+
+TEST_CASE("rods saved and loaded go on with the same bits") {
+  Rod string = steel_string(40);
+  string.pluck.offset = {0, 0.003, 0.001};
+  string.bow = {.force = 0.2, .speed = 0.1, .place = 0.2, .direction = {0, 1, 0}};
+  Rod falling = steel_rod(2e-3);
+  falling.from = {-0.05, 0, 0.002}, falling.to = {0.05, 0, 0.003};
+  falling.edges = 12;
+  falling.falls = falling.touches = true;
+  const Scene scene = rod_scene({{"string", string}, {"falling", falling}}, {0, -0.5, 1}, 1);
+  Motion whole(scene), resumed(scene);
+  const int length = block_length(scene.simulation_rate());
+  pulls_of(whole, scene, 0, 8);
+  StateArchive saved;
+  whole.archive(saved);
+  StateArchive loaded(saved.bytes());
+  resumed.archive(loaded);
+  CHECK(pulls_of(whole, scene, 8 * length, 8) == pulls_of(resumed, scene, 8 * length, 8));
+}
+
+TEST_CASE("what cannot be done with a rod is said in one sentence") {
+  Rod string = steel_string(40);
+  string.bridge = "board";
+  CHECK_THROWS_WITH_AS(Motion(rod_scene({{"string", string}}, {0, -0.5, 1}, 1)),
+                       doctest::Contains("string: bridge is \"board\", and there is no body of that name"), InputError);
+  Rod hasty = steel_string(40);
+  hasty.step = 1e-4;
+  CHECK_THROWS_WITH_AS(Motion(rod_scene({{"string", hasty}}, {0, -0.5, 1}, 1)),
+                       doctest::Contains("largest stable step"), UnstableError);
+}
