@@ -105,7 +105,7 @@ void add_line_keys(KeyTable<Rod>& keys) {
                .at_most(10)
                .otherwise("0.002"),
            for_coil);
-  only_for(is_coil, keys, keys.number("turns", &Rod::turns).says("Of a coil.").above(0).at_most(1000).otherwise("10"),
+  only_for(is_coil, keys, keys.number("turns", &Rod::turns).says("How often a coil goes around.").above(0).at_most(1000).otherwise("10"),
            for_coil);
   only_for(is_coil, keys,
            keys.number("pulled", &Rod::pulled)
@@ -141,7 +141,7 @@ void add_line_keys(KeyTable<Rod>& keys) {
                 "a rod needs two ends that are apart");
     if (!is_through_points(rod)) return;
     table.require(table.has("points_m"), "points_m", "give at least three, or another shape");
-    table.check(rod.points.size() >= 3, {"points_m"}, "a rod needs at least three points");
+    table.check(rod.points.size() >= 3 || !table.has("points_m"), {"points_m"}, "a rod needs at least three points");
     const std::size_t same = first_same(rod.points);
     table.check(same == 0, {"points_m"},
                 fmt::format("points {} and {} are the same, and an edge needs a length; leave one of them out", same,
@@ -221,9 +221,9 @@ void add_hold_keys_of_rod(KeyTable<Rod>& keys) {
       .at_least(0, "vertices are counted from 0")
       .at_most(20'000)
       .otherwise("none");
-  keys.boolean("falls", &Rod::falls).says("Does it have weight?");
-  keys.boolean("settles", &Rod::settles).says("Does it hang at rest under its weight when the scene begins?");
-  keys.boolean("touches", &Rod::touches).says("Does it touch other things, other rods and itself?");
+  keys.boolean("falls", &Rod::falls).says("Whether it has weight.");
+  keys.boolean("settles", &Rod::settles).says("Whether it hangs at rest under its weight when the scene begins.");
+  keys.boolean("touches", &Rod::touches).says("Whether it touches other things, other rods and itself.");
   keys.number("friction", &Rod::friction).says("Coulomb's friction where it touches.").at_least(0).at_most(10);
   add_number_if(keys, "restitution", &Rod::restitution)
       .says("Share of its speed that a touching place keeps.")
@@ -282,7 +282,7 @@ void add_excitation_keys(KeyTable<Rod>& keys) {
   keys.number("mallet.width_m", in(&Rod::mallet, &RodMallet::width)).says("How wide it is.").above(0).at_most(10);
   keys.direction("mallet.direction", in(&Rod::mallet, &RodMallet::direction)).says("Where it pushes.");
   keys.boolean("mallet.lets_go", in(&Rod::mallet, &RodMallet::lets_go))
-      .says("Does it let go at the height of its force, as a finger or a plectrum does? Its force then grows all the time.");
+      .says("Whether it lets go at the height of its force, as a finger or a plectrum does, to which it grows all the time.");
   keys.number("bow.force_n", in(&Rod::bow, &RodBow::force))
       .says("How hard a bow presses; 0: no bow.")
       .at_least(0)
@@ -315,7 +315,7 @@ void add_excitation_keys(KeyTable<Rod>& keys) {
       .says("How often a second.")
       .above(0)
       .at_most(1000);
-  keys.choice("drive.end", in(&Rod::drive, &RodDrive::at_last), {{"first", false}, {"last", true}}).says("Which end.");
+  keys.choice("drive.end", in(&Rod::drive, &RodDrive::at_last), {{"first", false}, {"last", true}}).says("Which end is driven.");
   keys.rule([](const Rod& rod, TableReading& table) {
     table.check(rod.form == RodForm::straight || rod.pluck.offset == Vec3{}, {"pluck.offset_m", "shape"},
                 "only a straight rod is drawn aside; give the others a velocity or a mallet");
@@ -338,7 +338,7 @@ KeyTable<Rod> describe_keys<Rod>() {
   add_hold_keys_of_rod(keys);
   add_excitation_keys(keys);
   keys.number("drawn_m", &Rod::drawn).says("In the picture it is at least this thick.").at_least(0).at_most(1);
-  keys.boolean("draw_frames", &Rod::draws_frames).says("Are its directors drawn in the picture?");
+  keys.boolean("draw_frames", &Rod::draws_frames).says("Whether its directors are drawn in the picture, d1 red and d2 blue.");
   return keys;
 }
 

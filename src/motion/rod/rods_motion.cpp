@@ -10,6 +10,7 @@
 #include "geometry/triangle_mesh.h"
 #include "motion/rod/rod_look.h"
 #include "numerics/gravity.h"
+#include "rod/rod_stable_step.h"
 
 namespace resound {
 namespace {
@@ -318,7 +319,16 @@ double RodsMotion::energy() const {
 void RodsMotion::report_health(MotionEvents& events) {
   fallen_ = std::max(fallen_, begin_weight_ - stepper_->weight_energy());
   const double work = std::abs(stepper_->work_of_drive()) + (contacts_ ? std::abs(contacts_->work()) : 0);
-  events.health.push_back({members_.front().object, energy(), supplied_ + fallen_ + work, step_.step, step_.stable});
+  const double now = energy(), supplied = supplied_ + fallen_ + work;
+  events.health.push_back({members_.front().object, now, supplied, step_.step, stable_now(now > supplied)});
+}
+
+// A rod that is crushed or bent hard bears less than it did at first: worth a look when there is too much energy. [s]
+double RodsMotion::stable_now(bool has_changed) const {
+  double stable = step_.stable;
+  for (std::size_t r = 0; has_changed && r < members_.size(); ++r)
+    stable = std::min(stable, step_bounds(members_[r].started->rod, stepper_->state(r)).least());
+  return std::isfinite(stable) ? stable : step_.stable;
 }
 
 RodsMotion::Frame RodsMotion::frame_now(SampleIndex sample) const {

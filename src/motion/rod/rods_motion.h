@@ -68,6 +68,7 @@ class RodsMotion {
   void tell_contacts(const TimeBlock& block, MotionEvents& events);
   void pull_at_bridges(const TimeBlock& block, MotionEvents& events) const;
   void report_health(MotionEvents& events);
+  double stable_now(bool has_changed) const;
   Frame frame_now(SampleIndex sample) const;
   double energy() const;  // [J]
 
