@@ -12,6 +12,7 @@ void run(const CollisionsCommand& command);
 void run(const ImportanceCommand& command);
 void run(const ModesCommand& command);
 void run(const Table1Command& command);
+void run(const Table41Command& command);
 void run(const FiguresCommand& command);
 void run(const CheckCommand& command);
 void run(const ListCommand& command);

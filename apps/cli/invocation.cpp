@@ -37,6 +37,15 @@ std::string command_line(int argc, const char* const* argv) {
   return line;
 }
 
+template <class Command>
+void add_table_options(CLI::App& app, Command& command) {
+  app.add_option("--seconds", command.seconds, "how much of each scene to simulate")
+      ->capture_default_str()
+      ->check(between(0.01, 10.0));
+  app.add_option("--csv", command.csv, "also write the table here")->type_name("FILE");
+  app.add_flag("--force", command.force, "replace the file if it exists");
+}
+
 }  // namespace
 
 Invocation parse_arguments(int argc, const char* const* argv) {
@@ -132,13 +141,21 @@ Invocation parse_arguments(int argc, const char* const* argv) {
   table1_app->add_option("EXAMPLE", table1.examples, "only these of the nine, such as bowl")
       ->check(CLI::IsMember({"bowl", "clamped-bar", "plate-on-centre", "plate-off-centre", "vibraphone-bar",
                              "swinging-bar", "rigid-sheet", "compliant-sheet", "bent-sheet"}));
-  table1_app->add_option("--seconds", table1.seconds, "how much of each scene to simulate")
-      ->capture_default_str()
-      ->check(between(0.01, 10.0));
   table1_app->add_flag("--right", table1.right, "with our elements and formulas, not the published ones");
-  table1_app->add_option("--csv", table1.csv, "also write the table here")->type_name("FILE");
-  table1_app->add_flag("--force", table1.force, "replace the file if it exists");
+  add_table_options(*table1_app, table1);
   table1_app->final_callback([&] { chosen = table1; });
+
+  Table41Command table41;
+  CLI::App* table41_app =
+      app.add_subcommand("table41", "time the rods of the 2018 thesis, at its steps and at ours, and some more");
+  table41_app->add_option("SYSTEM", table41.examples, "only these, such as rubber-band")
+      ->check(CLI::IsMember({"slinky-round", "slinky-flat", "rubber-band", "metal-string", "steel-string", "guitar",
+                             "slinky-step", "rod-heap"}));
+  table41_app->add_option("--set", table41.set, "change a key of each scene: --set rod.touches=false")
+      ->type_name("KEY=VALUE");
+  table41_app->add_option("--threads", table41.threads, "threads to use (default: all cores)")->type_name("N");
+  add_table_options(*table41_app, table41);
+  table41_app->final_callback([&] { chosen = table41; });
 
   FiguresCommand figures;
   CLI::App* figures_app = app.add_subcommand(

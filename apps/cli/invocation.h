@@ -100,6 +100,16 @@ struct Table1Command {
   bool force = false;
 };
 
+// The table of systems of Bognat 2018, with the times that it lacks.
+struct Table41Command {
+  std::vector<std::string> examples;  // all of them if empty
+  std::vector<std::string> set;       // changes to each scene
+  double seconds = 0.2;               // [s]  of each scene
+  int threads = 0;                    // 0: all cores
+  std::string csv;                    // file to write
+  bool force = false;
+};
+
 // The figures of the 2001 paper that have a theory to compare with, made anew.
 struct FiguresCommand {
   std::vector<int> figures{5, 7, 8, 9};
@@ -131,7 +141,7 @@ struct ShowText {  // --help, --version
 };
 
 using Invocation = std::variant<RenderCommand, StrikeCommand, EventsCommand, CollisionsCommand, ImportanceCommand,
-                                ModesCommand, Table1Command, FiguresCommand, CheckCommand, ListCommand, ExplainCommand,
+                                ModesCommand, Table1Command, Table41Command, FiguresCommand, CheckCommand, ListCommand, ExplainCommand,
                                 SchemaCommand, ReferenceCommand, NewCommand, CompareCommand, ShowText>;
 
 Invocation parse_arguments(int argc, const char* const* argv);  // throws UsageError

@@ -10,7 +10,7 @@
 #include "commands.h"
 #include "motion/solid/skin_recorder.h"
 #include "motion/solid/solid_step.h"
-#include "output/recording.h"
+#include "table_timing.h"
 
 namespace resound {
 namespace {
@@ -66,21 +66,19 @@ double filter_time(const Scene& scene, const PreparedBodies& bodies, const Solid
 Measured measure(const std::string& name, double seconds) {
   Scene scene = load({.scene = name, .set = {}, .seed = {}}).scene;
   scene.duration = seconds;
-  RenderSettings settings;
-  settings.bodies = prepare_bodies(scene, ProgressStyle::none);
-  const SolidStep step = solid_step(scene, *settings.bodies);
+  const std::shared_ptr<const PreparedBodies> bodies = prepare_bodies(scene, ProgressStyle::none);
+  const SolidStep step = solid_step(scene, *bodies);
   Measured measured{.step = step.step};
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
-    if (const auto prepared = settings.bodies->find_solid(static_cast<int>(i))) {
+    if (const auto prepared = bodies->find_solid(static_cast<int>(i))) {
       measured.nodes += prepared->elastic.nodes();
       measured.elements += prepared->elastic.elements();
       measured.surface += prepared->radiating->corners.size();
     }
-  MemoryRecorder recorder(SampleRate{scene.sample_rate});
-  const StageTimes times = render(scene, settings, recorder).times;
-  const double filtering = filter_time(scene, *settings.bodies, step);
-  measured.total = (times.motion + times.emission + times.propagation + times.recording) / seconds;
-  measured.audio = (times.emission + times.propagation + times.recording + filtering) / seconds;
+  const StageTimes times = times_a_second(scene, bodies);
+  const double sound = times.emission + times.propagation + times.recording;
+  measured.total = times.motion + sound;
+  measured.audio = sound + filter_time(scene, *bodies, step) / seconds;
   return measured;
 }
 

@@ -24,6 +24,7 @@ struct CylinderForm {      // along the body's x axis
 
 struct SurfaceForm {  // any closed surface, shared with the body it belongs to
   std::shared_ptr<const SurfaceIndex> surface;
+  bool is_open = false;  // a thin wall, which has no inside
   bool operator==(const SurfaceForm&) const = default;
 };
 

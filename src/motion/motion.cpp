@@ -43,6 +43,8 @@ bool happens_before(const Contact& a, const Contact& b) {
 Motion::Motion(const Scene& scene, const PreparedBodies& bodies) : visibility_(scene.visibility) {
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
     std::visit(MoverMaker{scene, bodies, movers_, static_cast<int>(i)}, scene.objects[i].kind);
+  // what rods strike in a block answers in the same block
+  std::ranges::stable_partition(movers_, [](const Mover& mover) { return std::holds_alternative<RodsMotion>(mover); });
   events_.poses.resize(scene.objects.size());
   place_all(TimeBlock{0, 0, scene.simulation_rate(), {}});
   for (Mover& mover : movers_)
@@ -62,6 +64,7 @@ const MotionEvents& Motion::advance(const TimeBlock& block) {
   events_.health.clear();
   events_.skins.clear();
   events_.rods.clear();
+  events_.rod_contacts.clear();
   events_.vibrations.clear();
   events_.grains = {};
   for (std::vector<PoseKnot>& knots : events_.poses) knots.clear();

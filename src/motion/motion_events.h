@@ -82,6 +82,18 @@ struct RodSound {
   std::span<const Vec3> centres;  // [m]  [sample][piece], from the sample before the block to its last
 };
 
+// A rod has begun to touch something.
+struct RodContact {
+  double time = 0;      // [s]
+  int object = 0;       // the rod
+  int part = 0;         // its edge; against anything but a ball or another rod, its vertex
+  int other = -1;       // what it touches: -1 the ground
+  int other_part = 0;   // edge of the other rod
+  Vec3 place;           // [m]
+  Vec3 normal;          // unit, from the rod to the other
+  double speed = 0;     // [m/s]  approach along the normal
+};
+
 // How far a body's skin has moved from rest at the instant a picture frame begins.
 struct Vibration {
   SampleIndex sample = 0;
@@ -105,6 +117,7 @@ struct MotionEvents {
   std::vector<SkinMotion> skins;             // of deforming bodies; spans stay valid until the next block
   std::vector<Vibration> vibrations;         // of the same, for the picture
   std::vector<RodSound> rods;                // spans stay valid until the next block
+  std::vector<RodContact> rod_contacts;      // in order of time
   GrainEvents grains;
   std::vector<Snapshot> snapshots;  // one for each of TimeBlock::frames
   std::vector<Shape> occluders;     // at the block's start; only filled when the scene asks for visibility

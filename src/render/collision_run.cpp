@@ -15,6 +15,11 @@
 namespace resound {
 namespace {
 
+const std::string kGroundName = "ground";
+
+bool is_grains(const Object& object) { return std::holds_alternative<Grains>(object.kind); }
+bool is_rod(const Object& object) { return std::holds_alternative<Rod>(object.kind); }
+
 // Grains have their kind as their name, and their number; a wall is one thing.
 ListedCollision listed(const Collision& c, const GrainEvents& grains, std::int32_t kinds) {
   const bool is_wall = c.second < 0;
@@ -24,16 +29,46 @@ ListedCollision listed(const Collision& c, const GrainEvents& grains, std::int32
   return {c.time, c.place, c.normal, c.speed, c.first, is_wall ? 0 : c.second, first_object, second_object};
 }
 
+// Rods and what they touch are called by their names; `first` and `second` count edges or vertices.
+class RodNames {
+ public:
+  explicit RodNames(const Scene& scene) : scene_(scene), names_(collision_names(scene)) {}
+
+  ListedCollision listed(const RodContact& c) const {
+    return {c.time, c.place, c.normal, c.speed, c.part, c.other_part, index_of(c.object), index_of(c.other)};
+  }
+
+ private:
+  std::int32_t index_of(int object) const {
+    const std::string& name = object < 0 ? kGroundName : scene_.objects[static_cast<std::size_t>(object)].name;
+    return static_cast<std::int32_t>(std::ranges::find(names_, name) - names_.begin());
+  }
+
+  const Scene& scene_;
+  ObjectNames names_;
+};
+
+bool is_in(const ObjectNames& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
 }  // namespace
 
-ObjectNames collision_names(const Scene& scene) { return grain_names(scene, grain_sorts(scene)); }
+ObjectNames collision_names(const Scene& scene) {
+  ObjectNames names = grain_names(scene, grain_sorts(scene));
+  if (std::ranges::none_of(scene.objects, is_rod)) return names;
+  if (!is_in(names, kGroundName)) names.push_back(kGroundName);
+  for (const Object& object : scene.objects)
+    if (!is_in(names, object.name)) names.push_back(object.name);
+  return names;
+}
 
 void run_collisions(const Scene& scene, const PreparedBodies& bodies, const CollisionRun& run) {
-  const auto is_grains = [](const Object& object) { return std::holds_alternative<Grains>(object.kind); };
-  if (std::ranges::none_of(scene.objects, is_grains))
-    throw InputError(fmt::format("{} has no [[grains]], so nothing in it collides", scene.name));
+  if (std::ranges::none_of(scene.objects, is_grains) && std::ranges::none_of(scene.objects, is_rod))
+    throw InputError(fmt::format("{} has no [[grains]] and no [[rod]], so nothing in it collides", scene.name));
   const ThreadLimit threads(run.threads);
   const auto kinds = static_cast<std::int32_t>(grain_sorts(scene).kinds.size());
+  const RodNames rods(scene);
   Scene all = scene;
   all.unheard = {};  // what nobody would hear collides all the same
   Motion motion(all, bodies);
@@ -43,6 +78,7 @@ void run_collisions(const Scene& scene, const PreparedBodies& bodies, const Coll
     const MotionEvents& events = motion.advance(timeline.block());
     check_health(events.health, scene, timeline.block());
     for (const Collision& collision : events.grains.collisions) run.sink(listed(collision, events.grains, kinds));
+    for (const RodContact& contact : events.rod_contacts) run.sink(rods.listed(contact));
     if (run.progress && pace.is_due()) run.progress(timeline.progress());
   }
 }

@@ -21,7 +21,8 @@ struct CollisionRun {
 // What the objects of a scene are called in a list of its collisions.
 ObjectNames collision_names(const Scene& scene);
 
-// Moves a scene without listening, and hands over every collision of its grains. Throws InputError if it has none.
+// Moves a scene without listening, and hands over every collision of its grains and every contact that its rods begin,
+// block by block in the order of time. Throws InputError if it has neither.
 void run_collisions(const Scene& scene, const PreparedBodies& bodies, const CollisionRun& run);
 
 }  // namespace resound

@@ -58,6 +58,7 @@ struct RodContacts::Model {
   explicit Model(const RodStepper& stepper) : chain(stepper), step(stepper.step()) {}
   void wake_sleepers();
   void look(std::size_t pair);
+  void tell(RodTouch& touch);
   void end_touch(RodNear& near);
   double reduced_mass(const RodOverlap& overlap) const;
   const RodMeeting& meeting_of(const RodNear& near) const;
@@ -75,10 +76,14 @@ void RodContacts::Model::wake_sleepers() {
       next_wake = std::min(next_wake, list.pairs[i].wake);
 }
 
+void RodContacts::Model::tell(RodTouch& touch) {
+  touch.event.duration = block_time + now - touch.event.time;
+  ended.push_back(touch.event);
+  touch.is_told = true;
+}
+
 void RodContacts::Model::end_touch(RodNear& near) {
-  RodContactEvent event = near.touch.event;
-  event.duration = block_time + now - event.time;
-  ended.push_back(event);
+  if (!near.touch.is_told) tell(near.touch);
   near.touch = {};
 }
 
@@ -201,6 +206,7 @@ void RodContacts::Model::push_apart(const RodOverlap& overlap, std::span<const R
   touch.stretch = stretch;
   touch.way_out = n;
   touch.event.impulse += normal_force * step;
+  if (!touch.is_told && block_time + now - touch.event.time > settings.longest_blow) tell(touch);
 
   const Vec3 total = normal_force * n + friction;
   for (std::size_t i = 0; i < 4; ++i) {

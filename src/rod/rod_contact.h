@@ -32,6 +32,7 @@ struct RodContactSettings {
   double stiffness_share = 0.5;  // [1]  what contacts may take of the bound on the step (contact_law.h)
   // Two places of one rod nearer than this along it do not touch, in multiples of its thickness.
   double least_arc = 4;                 // [1]
+  double longest_blow = 0.002;          // [s]  a contact that lasts longer is told as ended then: the rest is weight
   std::vector<ContactRule> rules = {};  // one a rod; empty: the default for all
 };
 

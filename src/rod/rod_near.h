@@ -14,6 +14,7 @@ struct RodTouch {
   Vec3 stretch;  // [m]  of the spring along the surface by which friction holds
   double mass = std::numeric_limits<double>::infinity();  // [kg]  reduced; falls, but never rises, during a touch
   RodContactEvent event;
+  bool is_told = false;  // among those that have ended: it is resting, and no longer a blow
 };
 
 // Two things that may come to touch: an edge and an edge, an edge and a ball, or a vertex and another obstacle. They

@@ -1,6 +1,9 @@
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "numerics/pi.h"
 #include "numerics/pose.h"
@@ -15,6 +18,7 @@ enum class RodForm {
   ring,      // closed
   coil,      // round wire
   strip,     // flat strip wound on edge to a coil, like a slinky
+  points,    // from point to point
 };
 enum class RodProfile { ellipse, rectangle };
 enum class RodHold { free, pinned, clamped };
@@ -38,6 +42,7 @@ struct RodMallet {
   double place = 0.5;       // [1]  of the length
   double width = 0.01;      // [m]  along the rod
   Vec3 direction{0, 0, -1};
+  bool lets_go = false;  // at the height of its force, as a finger does that has drawn a string aside
 };
 
 // A bow that is drawn across it. Friction falls from holding to gliding within `slip_speed`.
@@ -70,6 +75,9 @@ struct Rod {
   double pitch = 0.002;           // [m]  of a coil, from turn to turn
   double turns = 10;              // [1]
   double pulled = 1;              // [1]  a coil begins this many times as long as at rest
+  std::vector<Vec3> points;       // [m]  its vertices, if it goes from point to point; of the pose's frame
+  double twist = 0;               // [rad]  of its section at rest, from the first edge to the last
+  double twisted = 0;             // [rad]  more than at rest when the scene begins
   Pose pose;                      // of all but straight ones: an arc about its own y axis, rings about z, coils along z
 
   RodProfile profile = RodProfile::ellipse;
@@ -85,6 +93,7 @@ struct Rod {
   RodSolver solver = RodSolver::explicit_steps;
 
   RodHold first = RodHold::free, last = RodHold::free;
+  std::vector<int> held;  // further vertices that stay where they are
   bool falls = false;    // is it heavy?
   bool settles = false;  // does it hang at rest when the scene begins?
   bool touches = true;   // other things and itself
@@ -100,5 +109,24 @@ struct Rod {
   double drawn = 0;           // [m]  thickness in the picture at the least
   bool draws_frames = false;  // directors in the picture
 };
+
+// A coil has a whole number of edges in each turn, as near as that comes to what is asked for.
+inline int edges_a_turn(const Rod& rod) {
+  return std::max(3, static_cast<int>(std::lround(static_cast<double>(rod.edges) / rod.turns)));
+}
+
+inline int vertices_of(const Rod& rod) {
+  switch (rod.form) {
+    case RodForm::points:
+      return static_cast<int>(rod.points.size());
+    case RodForm::ring:
+      return rod.edges;
+    case RodForm::coil:
+    case RodForm::strip:
+      return static_cast<int>(std::lround(rod.turns * edges_a_turn(rod))) + 1;
+    default:
+      return rod.edges + 1;
+  }
+}
 
 }  // namespace resound

@@ -40,7 +40,13 @@ inline bool can_sound(const ObjectKind& kind) {
 struct Object {
   std::string name;
   ObjectKind kind;
+  std::string place = {};  // where it is described, "rain.toml:14:1"; empty: not in a file
 };
+
+// How messages call it.
+inline std::string called(const Object& object) {
+  return object.place.empty() ? object.name : object.place + ": " + object.name;
+}
 
 struct Ground {
   double height = 0;      // [m]

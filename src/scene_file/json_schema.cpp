@@ -63,6 +63,8 @@ Json value_schema(const KeyInfo& key) {
     case ValueKind::vector:
     case ValueKind::direction:
       return vector_schema(key);
+    case ValueKind::vectors:
+      return {{"type", "array"}, {"items", vector_schema(key)}};
     case ValueKind::waypoints:
       return waypoints_schema(key);
     case ValueKind::frame_rate:

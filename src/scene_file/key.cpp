@@ -73,6 +73,8 @@ std::string KeyInfo::type() const {
       return fmt::format("one of {}, or the name of a [[material]]", fmt::join(words, ", "));
     case ValueKind::vector:
       return "[x, y, z]";
+    case ValueKind::vectors:
+      return "list of [x, y, z]";
     case ValueKind::direction:
       return "[x, y, z], any length but 0";
     case ValueKind::waypoints:

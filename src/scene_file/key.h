@@ -16,6 +16,7 @@ enum class ValueKind {
   choice,
   material,
   vector,
+  vectors,
   direction,
   waypoints,
   frame_rate,

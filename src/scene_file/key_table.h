@@ -56,6 +56,10 @@ class KeyTable {
     return plain(name, ValueKind::vector, field, &ValueReader::vector);
   }
   template <class Field>
+  Key<T>& vectors(std::string_view name, Field field) {
+    return plain(name, ValueKind::vectors, field, &ValueReader::vectors);
+  }
+  template <class Field>
   Key<T>& direction(std::string_view name, Field field) {
     return plain(name, ValueKind::direction, field, &ValueReader::direction).at_least(-1e6).at_most(1e6);
   }

@@ -155,8 +155,12 @@ class SceneReading {
       return std::visit([]<class Kind>(const Kind&) { return info_of<Kind>().name; }, item.object.kind);
     });
     check_targets(found);
+    check_bridges(found);
     check_methods(found);
-    for (Found& item : found) scene_.objects.push_back(std::move(item.object));
+    for (Found& item : found) {
+      item.object.place = item.place.text();
+      scene_.objects.push_back(std::move(item.object));
+    }
   }
 
   void check_targets(const std::vector<Found>& found) {
@@ -172,6 +176,18 @@ class SceneReading {
         report(item.target_place, fmt::format("on is \"{}\"; no body, solid or bar has that name{}", shown(*target),
                                               did_you_mean(*target, names)));
       }
+    }
+  }
+
+  void check_bridges(const std::vector<Found>& found) {
+    std::vector<std::string> bodies;
+    for (const Found& item : found)
+      if (std::holds_alternative<Body>(item.object.kind)) bodies.push_back(item.object.name);
+    for (const Found& item : found) {
+      const auto* rod = std::get_if<Rod>(&item.object.kind);
+      if (!rod || rod->bridge.empty() || std::ranges::find(bodies, rod->bridge) != bodies.end()) continue;
+      report(item.target_place, fmt::format("bridge is \"{}\"; no body has that name{}", shown(rod->bridge),
+                                            did_you_mean(rod->bridge, bodies)));
     }
   }
 
@@ -200,7 +216,8 @@ class SceneReading {
         item.name_place = name.place;
       });
       keys_of<Kind>().read(std::get<Kind>(item.object.kind), table);
-      if (table.has("on")) item.target_place = table.find("on")->place;
+      for (const char* key : {"on", "bridge"})
+        if (table.has(key)) item.target_place = table.find(key)->place;
       found.push_back(std::move(item));
     }
   }

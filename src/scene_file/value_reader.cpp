@@ -203,6 +203,10 @@ std::optional<std::vector<double>> ValueReader::numbers(const Node& node) {
   return list_of<double>(node, [&](const Node& item, const std::string& path) { return number_at(item, path); });
 }
 
+std::optional<std::vector<Vec3>> ValueReader::vectors(const Node& node) {
+  return list_of<Vec3>(node, [&](const Node& item, const std::string& path) { return vector_at(item, path); });
+}
+
 std::optional<std::vector<std::size_t>> ValueReader::words(const Node& node) {
   const std::string remedy = fmt::format("it must be one of {}", fmt::join(key_.words, ", "));
   return list_of<std::size_t>(node,
@@ -241,6 +245,12 @@ std::string to_toml(const Vec3& v) { return fmt::format("[{}, {}, {}]", to_toml(
 std::string to_toml(const std::vector<double>& numbers) {
   std::string text;
   for (const double number : numbers) text += (text.empty() ? "" : ", ") + to_toml(number);
+  return "[" + text + "]";
+}
+
+std::string to_toml(const std::vector<Vec3>& points) {
+  std::string text;
+  for (const Vec3& point : points) text += (text.empty() ? "" : ", ") + to_toml(point);
   return "[" + text + "]";
 }
 

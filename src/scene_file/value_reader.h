@@ -33,6 +33,7 @@ class ValueReader {
   std::optional<std::size_t> choice(const Node& node);  // index into the key's words
   std::optional<Material> material(const Node& node);   // the scene's own or one that is known
   std::optional<Vec3> vector(const Node& node);
+  std::optional<std::vector<Vec3>> vectors(const Node& node);
   std::optional<Vec3> direction(const Node& node);
   std::optional<Path> waypoints(const Node& node);
   std::optional<Path> waypoint_file(const Node& node);
@@ -63,6 +64,7 @@ class ValueReader {
 // How values are written into a scene file; what is read from the text is the same value.
 std::string to_toml(const Vec3& v);
 std::string to_toml(const std::vector<double>& numbers);
+std::string to_toml(const std::vector<Vec3>& points);
 std::string to_toml(const Path& path);
 std::string to_toml(const FrameRate& rate);
 

@@ -42,6 +42,32 @@ TEST_CASE("wrong usage exits with 2 and one sentence") {
   CHECK(folder.names().empty());
 }
 
+TEST_CASE("table41 times the rods of the thesis at its steps and at ours") {
+  const TestFolder folder;
+  const Outcome table = run_program(folder.path(), "table41 rubber-band --seconds 0.02 --csv table.csv");
+  CHECK(table.code == 0);
+  CHECK(has(table, "rubber-band, published with 50 vertices, E 3e+05 Pa"));
+  const std::string csv = folder.read("table.csv");
+  CHECK(csv.starts_with("system,rods,vertices,step_s,stable_step_s,motion_s_per_s,sound_s_per_s,total_s_per_s\n"));
+  CHECK(csv.find("at the published step,1,50,") != std::string::npos);
+  CHECK(csv.find("at ours,1,50,") != std::string::npos);
+}
+
+TEST_CASE("a rod with too long a step exits with 4, a rod that cannot be with 3, and both say where") {
+  const TestFolder folder;
+  const std::string rest = "from_m = [0, 0, 1]\nto_m = [0.5, 0, 1]\n[listener]\nposition_m = [0, -1, 1]\n";
+  folder.write("hasty.toml", "duration_s = 0.1\n[[rod]]\nname = \"wire\"\nstep_s = 1e-4\n" + rest);
+  const Outcome hasty = run_program(folder.path(), "render hasty.toml -o hasty.wav");
+  CHECK(hasty.code == 4);
+  CHECK(has(hasty, "hasty.toml:2:"));
+  CHECK(has(hasty, "wire: step_s is 0.0001 s and the largest stable step is "));
+  folder.write("nowhere.toml", "duration_s = 0.1\n[[rod]]\nheld_vertices = [101]\n" + rest);
+  const Outcome nowhere = run_program(folder.path(), "render nowhere.toml -o nowhere.wav");
+  CHECK(nowhere.code == 3);
+  CHECK(has(nowhere, "nowhere.toml:3:"));
+  CHECK(has(nowhere, "there is no vertex 101; its vertices are 0 to 100"));
+}
+
 TEST_CASE("bad scenes exit with 3 and say where") {
   const TestFolder folder;
   folder.write("wrong.toml", "duration_s = 1\n[[drop]]\nradius_m = -0.002\nsped = 3\n");

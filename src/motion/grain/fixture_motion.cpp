@@ -5,10 +5,21 @@
 namespace resound {
 
 FixtureMotion::FixtureMotion(const Fixture& fixture, int object)
-    : fixture_(fixture), object_(object), skin_(std::make_shared<TriangleMesh>(turned(profile_of(fixture)))) {}
+    : fixture_(fixture),
+      object_(object),
+      skin_(std::make_shared<TriangleMesh>(turned(profile_of(fixture)))),
+      surface_(std::make_shared<SurfaceIndex>(*skin_)) {}
+
+// Grains know it as a wall; this is for the others.
+void FixtureMotion::place(const TimeBlock& block, Obstacles& obstacles) const {
+  if (block.begin() < fixture_.opens)
+    obstacles.push_back({object_, SurfaceForm{surface_, true}, pose_at(fixture_, block.begin())});
+}
 
 void FixtureMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {
-  events.poses[static_cast<std::size_t>(object_)] = {PoseKnot{0, pose_at(fixture_, block.begin()), {}, {}}};
+  const double now = block.begin();
+  events.poses[static_cast<std::size_t>(object_)] = {
+      PoseKnot{0, pose_at(fixture_, now), fixture_.path.velocity(now), fixture_.spin * normalized(fixture_.spin_axis)}};
 }
 
 void FixtureMotion::depict(SampleIndex sample, SampleRate rate, std::vector<Shape>& shapes) const {

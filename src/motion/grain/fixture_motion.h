@@ -8,11 +8,12 @@
 
 namespace resound {
 
-// A fixture rests or goes its given way. What grains do to it is the grains' business; here it is only seen.
+// A fixture rests or goes its given way. What grains do to it is the grains' business; others meet it as a thin wall.
 class FixtureMotion {
  public:
   FixtureMotion(const Fixture& fixture, int object);
 
+  void place(const TimeBlock& block, Obstacles& obstacles) const;
   void advance(const TimeBlock& block, const Obstacles& obstacles, MotionEvents& events);
   void depict(SampleIndex sample, SampleRate rate, std::vector<Shape>& shapes) const;
 
@@ -20,6 +21,7 @@ class FixtureMotion {
   Fixture fixture_;
   int object_;
   std::shared_ptr<const TriangleMesh> skin_;
+  std::shared_ptr<const SurfaceIndex> surface_;
 };
 
 }  // namespace resound

@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace resound {
 namespace {
+
+// Fingers that hold a rod before the scene begins let go within this time: at once would be heard as a click.
+constexpr double kRelease = 0.001;  // [s]
+constexpr double kSlip = 0.0005;    // [s]  likewise a finger or plectrum that lets go during the scene
 
 // [m]  along the rod at rest, one a vertex
 std::vector<double> arc_of(const ElasticRod& rod) {
@@ -25,8 +30,8 @@ std::size_t nearest_to(const std::vector<double>& arc, double at) {
 
 }  // namespace
 
-RodPushes::RodPushes(const Rod& description, const ElasticRod& rod)
-    : mallet_(description.mallet), bow_(description.bow) {
+RodPushes::RodPushes(const Rod& description, const ElasticRod& rod, RodForces begin)
+    : held_(std::move(begin)), mallet_(description.mallet), bow_(description.bow) {
   mallet_.direction = normalized(mallet_.direction);
   bow_.direction = normalized(bow_.direction);
   const std::vector<double> arc = arc_of(rod);
@@ -42,19 +47,40 @@ RodPushes::RodPushes(const Rod& description, const ElasticRod& rod)
   bowed_mass_ = rod.cells()[bowed_].mass;
 }
 
+bool RodPushes::is_quiet(double time) const {
+  const bool is_struck = mallet_.force > 0 && time < mallet_.begin + mallet_.duration + kSlip;
+  const bool is_bowed = bow_.force > 0 && time < bow_.end;
+  return !is_struck && !is_bowed && time >= kRelease;
+}
+
+// Of what balances it at the beginning.
+double RodPushes::held_share(double time) const {
+  return time < kRelease ? (1 + std::cos(kPi * time / kRelease)) / 2 : 0;
+}
+
 double RodPushes::add_to(const RodPush& push, const RodStepper& stepper, std::size_t rod, double time) {
   double work = 0;
   const auto add = [&](std::size_t vertex, const Vec3& force) {
     push.force.add(vertex, force);
     work += stepper.step() * dot(force, stepper.velocity(rod)[vertex]);
   };
-  const double phase = (time - mallet_.begin) / mallet_.duration - 0.5;
-  if (const double force = mallet_.force * raised_cosine(phase); force > 0)
+  if (const double share = held_share(time); share > 0) {
+    for (std::size_t i = 0; i < held_.force.size(); ++i) add(i, -share * held_.force[i]);
+    for (std::size_t e = 0; e < held_.torque.size(); ++e) push.torque[e] -= share * held_.torque[e];
+  }
+  if (const double force = mallet_.force * mallet_share(time); force > 0)
     for (const Weight& weight : struck_) add(weight.vertex, weight.share * force * mallet_.direction);
   const bool is_bowed = bow_.force > 0 && bow_.begin <= time && time < bow_.end;
   bowing_ = is_bowed ? bow_force(stepper, rod) : 0;
   if (is_bowed) add(bowed_, bowing_ * bow_.direction);
   return work;
+}
+
+// Of its greatest force. What lets go rises through all of its time and then slips off.
+double RodPushes::mallet_share(double time) const {
+  const double since = time - mallet_.begin, late = since - mallet_.duration;
+  if (!mallet_.lets_go) return raised_cosine(since / mallet_.duration - 0.5);
+  return late < 0 ? raised_cosine(0.5 * since / mallet_.duration - 0.5) : raised_cosine(0.5 * late / kSlip);
 }
 
 // Hair and string stick as long as friction can hold them together: the force is that which takes the vertex along by

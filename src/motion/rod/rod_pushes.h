@@ -7,12 +7,14 @@
 
 namespace resound {
 
-// What a mallet and a bow do to one rod.
+// What a mallet, a bow, and what held it before the scene began, do to one rod.
 class RodPushes {
  public:
-  RodPushes(const Rod& description, const ElasticRod& rod);
+  // `begin` are the forces that act on it at the beginning, its weight included.
+  RodPushes(const Rod& description, const ElasticRod& rod, RodForces begin);
 
-  bool is_quiet() const { return mallet_.force == 0 && bow_.force == 0; }
+  // Does nothing happen from then on?
+  bool is_quiet(double time) const;
   // Adds the forces of the step that begins at `time`; gives the work that they do [J].
   double add_to(const RodPush& push, const RodStepper& stepper, std::size_t rod, double time);
   void archive(StateArchive& state) { state.fields(bowing_); }
@@ -22,8 +24,11 @@ class RodPushes {
     std::size_t vertex = 0;
     double share = 0;  // [1]
   };
+  double mallet_share(double time) const;
+  double held_share(double time) const;
   double bow_force(const RodStepper& stepper, std::size_t rod) const;
 
+  RodForces held_;  // [N], [N m]  balanced at the beginning, and then let go
   RodMallet mallet_;
   RodBow bow_;
   std::vector<Weight> struck_;  // raised cosine along the rod, in all one

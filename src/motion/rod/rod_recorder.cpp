@@ -21,6 +21,7 @@ RodRecorder::RodRecorder(const RodStepper& stepper, std::size_t rod, SampleRate 
     if (i < elastic.edges().size()) length += elastic.edges()[i].length * stepper.stretch(rod, i);
   }
   decimator_ = Decimator(SampleRate{1 / stepper.step()}, audio, static_cast<int>(3 * pieces_.size()));
+  for (const RodEdge& edge : elastic.edges()) air_.push_back(section_dipole(edge.section));
   measure(stepper, tensors_);
   for (int sample = -1 - decimator_.latency(); sample <= 0; ++sample) note_centres(stepper);
 }
@@ -31,9 +32,9 @@ void RodRecorder::measure(const RodStepper& stepper, std::vector<Tensor>& tensor
   tensors.assign(elastic.vertices(), {});
   for (std::size_t e = 0; e < elastic.edges().size(); ++e) {
     const double stretch = stepper.stretch(rod_, e), half = elastic.edges()[e].length * stretch / 2;
-    const SectionDipole air = section_dipole(elastic.section_at(e, stretch));
+    const double thinner = elastic.section_at(e, stretch).a / elastic.edges()[e].section.a;  // rubber, both ways alike
     const Vec3 d1 = stepper.director(rod_)[e], d2 = cross(stepper.tangent(rod_)[e], d1);
-    const double one = half * air.along_d1, two = half * air.along_d2;
+    const double area = half * thinner * thinner, one = area * air_[e].along_d1, two = area * air_[e].along_d2;
     const Tensor tensor{one * d1.x * d1.x + two * d2.x * d2.x, one * d1.y * d1.y + two * d2.y * d2.y,
                         one * d1.z * d1.z + two * d2.z * d2.z, one * d1.x * d1.y + two * d2.x * d2.y,
                         one * d1.x * d1.z + two * d2.x * d2.z, one * d1.y * d1.z + two * d2.y * d2.z};

@@ -40,6 +40,7 @@ class RodRecorder {
   std::size_t rod_;
   std::vector<Piece> pieces_;
   Decimator decimator_;
+  std::vector<SectionDipole> air_;      // [m^2]  one an edge, of the section at rest: a rectangle's takes long to find
   std::vector<Tensor> tensors_, next_;  // [m^3]  one a vertex, at the beginning and end of the sample
   std::vector<double> frames_;          // [m^4/s^2]  [step][3 * piece]
   std::vector<Vec3> centres_;  // [m]  [sample][piece]: as late as the pull, from the sample before the block on

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "numerics/gravity.h"
+#include "rod/rod_frame.h"
 #include "rod/rod_settle.h"
 #include "scene/solid.h"
 
@@ -68,7 +69,6 @@ RodShape line_at_rest(const Rod& rod, const RodEnds& ends, double length_at_rest
 }
 
 RodShape shape_at_rest(const Rod& rod, const RodEnds& ends) {
-  const int turns_edges = std::max(3, static_cast<int>(std::lround(rod.edges / rod.turns)));
   switch (rod.form) {
     case RodForm::straight:
       return line_at_rest(rod, ends, rod.length.value_or(length(rod.to - rod.from)));
@@ -76,17 +76,20 @@ RodShape shape_at_rest(const Rod& rod, const RodEnds& ends) {
       return moved(arc_rod(rod.radius, rod.angle, rod.edges), rod.pose);
     case RodForm::ring:
       return moved(ring_rod(rod.radius, rod.edges), rod.pose);
+    case RodForm::points:
+      return moved(curved_rod(rod.points), rod.pose);
     case RodForm::coil:
     case RodForm::strip:
       break;
   }
-  return moved(helix_rod({rod.radius, rod.pitch, rod.turns, turns_edges, rod.form == RodForm::strip}), rod.pose);
+  return moved(helix_rod({rod.radius, rod.pitch, rod.turns, edges_a_turn(rod), rod.form == RodForm::strip}), rod.pose);
 }
 
 ElasticRod elastic_rod(const Rod& rod, const RodEnds& ends) {
   const RodMaterial material = material_of(rod);
   const auto made_of = [&](RodShape shape) {
     const auto edges = static_cast<int>(shape.edges());
+    if (rod.twist != 0) shape = turned(std::move(shape), 0, rod.twist);
     return ElasticRod(std::move(shape), tapered(section_of(rod, 1), section_of(rod, rod.taper), edges), material);
   };
   if (!rod.tension) return made_of(shape_at_rest(rod, ends));
@@ -133,8 +136,20 @@ std::vector<Vec3> coil_at_begin(const Rod& rod, const ElasticRod& elastic) {
   return places;
 }
 
-RodLoad load_of(const ElasticRod& rod, const RodEnds& ends) {
+// Turned evenly along it, against its shape at rest.
+void twist_by(double angle, const ElasticRod& rod, RodState& state) {
+  const std::size_t edges = rod.edges().size();
+  const double each = angle / static_cast<double>(std::max<std::size_t>(1, edges - 1));
+  for (std::size_t e = 1; e < edges; ++e) {
+    const Vec3 tangent = normalized(state.position[e + 1] - state.position[e]);
+    state.director[e] = turned_about(state.director[e], tangent, static_cast<double>(e) * each);
+    state.twist[e] += each;
+  }
+}
+
+RodLoad load_of(const Rod& description, const ElasticRod& rod, const RodEnds& ends) {
   RodLoad load;
+  load.held = description.held;
   load.gravity = {0, 0, -kGravity};
   const int vertices = static_cast<int>(rod.vertices()), edges = static_cast<int>(rod.edges().size());
   if (ends.first != RodEnd::free) load.held.push_back(0);
@@ -146,15 +161,18 @@ RodLoad load_of(const ElasticRod& rod, const RodEnds& ends) {
 
 }  // namespace
 
-StartedRod start_rod(const Rod& description) {
+StartedRod start_rod(const Rod& described) {
+  Rod description = described;
+  description.from = described.pose.to_world(described.from), description.to = described.pose.to_world(described.to);
   const RodEnds ends{end_of(description.first), end_of(description.last)};
   ElasticRod rod = elastic_rod(description, ends);
   RodState state = at_rest(rod);
   if (description.form == RodForm::straight) state = placed(rod, line_at_begin(description, rod, ends));
   const bool is_coil = description.form == RodForm::coil || description.form == RodForm::strip;
   if (is_coil && description.pulled != 1) state = placed(rod, coil_at_begin(description, rod));
+  if (description.twisted != 0) twist_by(description.twisted, rod, state);
   if (description.settles) {
-    Settled rest = settle(rod, std::move(state), load_of(rod, ends));
+    Settled rest = settle(rod, std::move(state), load_of(description, rod, ends));
     if (!rest.is_settled)
       throw InputError(
           fmt::format("does not come to rest under its weight: {:.2g} of it is still unbalanced; hold it "

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "base/error.h"
@@ -16,8 +15,8 @@
 namespace resound {
 namespace {
 
-constexpr ContactRule kObstacleRule{.friction = 0.5, .restitution = 0.8};
-constexpr double kImplicitRate = 192e3;  // [1/s]  steps of the implicit solver, at the least: its pitch is flat
+constexpr ContactRule kObstacleRule{.friction = 0.5, .restitution = 0.8};  // of the ground: a hard floor
+constexpr Vec3 kGone{0, 0, -1e6};                                          // [m]  where a gate is that has been opened
 // The pull of an end reaches a body in stretches, each as the half-sine of the same impulse, middle and spread: a
 // uniform stretch h has the variance h^2 / 12, a half-sine D has (1/4 - 2/pi^2) D^2.
 constexpr double kEqualSpreadOfPull = 1.3265;  // D / h
@@ -43,6 +42,33 @@ std::shared_ptr<const SurfaceIndex> surface_of_form(const Obstacle& obstacle) {
   return std::make_shared<SurfaceIndex>(round_bar_mesh(2 * cylinder.half_length, cylinder.radius, 1, 48));
 }
 
+double ball_radius_of(const ObjectKind& kind) {  // [m]  0: no ball
+  const auto* body = std::get_if<Body>(&kind);
+  const auto* ball = body && !body->mesh ? std::get_if<SphereShape>(&body->shape) : nullptr;
+  return ball ? ball->radius : 0;
+}
+
+ContactRule rule_of(const ObjectKind& kind) {
+  return std::visit(
+      [](const auto& object) {
+        ContactRule rule = kObstacleRule;
+        if constexpr (requires { object.material.restitution; }) rule.restitution = object.material.restitution;
+        if constexpr (requires { rule.friction = object.friction; }) rule.friction = object.friction;
+        if constexpr (requires { object.restitution.value_or(0.0); })
+          rule.restitution = object.restitution.value_or(rule.restitution);
+        return rule;
+      },
+      kind);
+}
+
+// Elastic forces and weight. What has settled is in balance: rounding is all that is left.
+RodForces forces_at_begin(const Rod& rod, const StartedRod& started) {
+  RodForces forces = elastic_forces(started.rod, started.state);
+  for (std::size_t i = 0; rod.falls && i < forces.force.size(); ++i)
+    forces.force[i] += started.rod.cells()[i].mass * Vec3{0, 0, -kGravity};
+  return forces;
+}
+
 std::vector<Vec3> copied(const ConstVertexView& view) {
   std::vector<Vec3> all;
   for (std::size_t i = 0; i < view.size(); ++i) all.push_back(view[i]);
@@ -61,44 +87,30 @@ RodsMotion::RodsMotion(const Scene& scene, const PreparedBodies&)
     try {
       started = std::make_unique<const StartedRod>(start_rod(*rod));
     } catch (const InputError& trouble) {
-      throw InputError(fmt::format("{}: {}", one.name, trouble.what()));
+      throw InputError(fmt::format("{}: {}", called(one), trouble.what()));
     }
-    RodPushes pushes(*rod, started->rod);
-    members_.push_back({object, one.name, *rod, std::move(started), std::move(pushes), {}, {}});
+    RodPushes pushes(*rod, started->rod, forces_at_begin(*rod, *started));
+    members_.push_back({object, called(one), *rod, std::move(started), std::move(pushes), {}, {}});
+  }
+  for (const Object& one : scene.objects) {
+    rules_.push_back(rule_of(one.kind));
+    ball_radius_.push_back(ball_radius_of(one.kind));
   }
   choose_step();
   set_beginning(scene);
 }
 
 void RodsMotion::choose_step() {
-  const bool is_implicit =
-      std::ranges::any_of(members_, [](const Member& m) { return m.description.solver == RodSolver::implicit_steps; });
-  integrator_ = is_implicit ? RodIntegrator::implicit_midpoint : RodIntegrator::leapfrog;
-  double longest = is_implicit ? std::min(rate_.step(), 1 / kImplicitRate) : rate_.step();
-  stable_step_ = std::numeric_limits<double>::infinity();
-  for (const Member& member : members_) {
-    const double bound = step_bounds(member.started->rod, member.started->state).least();
-    const double given = member.description.step;
-    if (!is_implicit) {
-      if (given > bound)
-        throw UnstableError(
-            fmt::format("{}: step_s is {:.4g} s and the largest stable step is {:.4g} s; use one below "
-                        "that, or leave it out to have it chosen",
-                        member.name, given, bound));
-      stable_step_ = std::min(stable_step_, bound);
-      longest = std::min(longest, stable_step(member.started->rod, member.started->state));
-    }
-    if (given > 0) longest = std::min(longest, given);
-  }
-  steps_per_sample_ = static_cast<int>(std::ceil(rate_.step() / longest - 1e-9));
-  step_ = rate_.step() / steps_per_sample_;
-  stretches_ = steps_per_sample_ % 2 == 0 ? 2 : 1;
+  std::vector<SteppedRod> rods;
+  for (const Member& member : members_) rods.push_back({member.called, &member.description, member.started.get()});
+  step_ = rod_step(rods, rate_);
+  stretches_ = step_.per_sample % 2 == 0 ? 2 : 1;
 }
 
 void RodsMotion::set_beginning(const Scene& scene) {
   std::vector<const ElasticRod*> rods;
   for (const Member& member : members_) rods.push_back(&member.started->rod);
-  stepper_.emplace(rods, RodSettings{.step = step_, .integrator = integrator_});
+  stepper_.emplace(rods, RodSettings{.step = step_.step, .integrator = step_.integrator});
   std::vector<RodTrack> tracks;
   for (std::size_t r = 0; r < members_.size(); ++r) {
     Member& member = members_[r];
@@ -107,6 +119,7 @@ void RodsMotion::set_beginning(const Scene& scene) {
     if (member.description.falls) stepper_->set_gravity(r, {0, 0, -kGravity});
     stepper_->set_state(r, member.started->state);
     stepper_->hold_ends(number, member.started->ends);
+    for (const int vertex : member.description.held) stepper_->hold({number, vertex});
     member.recorder.emplace(*stepper_, r, rate_);
     tracks.push_back({RodQuantity::acceleration, all_vertices(rod, number)});
     if (member.description.bridge.empty()) continue;
@@ -114,7 +127,7 @@ void RodsMotion::set_beginning(const Scene& scene) {
     if (body < 0 || !std::holds_alternative<Body>(scene.objects[place_of(body)].kind))
       throw InputError(
           fmt::format("{}: bridge is \"{}\", and there is no body of that name; name a [[body]] of the scene",
-                      member.name, member.description.bridge));
+                      member.called, member.description.bridge));
     const int last = static_cast<int>(rod.vertices()) - 1;
     std::vector<RodVertex> held{{number, last}};
     if (member.started->ends.last == RodEnd::clamped) held.push_back({number, last - 1});
@@ -146,12 +159,19 @@ void RodsMotion::drive_ends() {
   }
   if (vertices.empty()) return;
   stepper_->drive(vertices, [this, drives](int step, std::span<Vec3> velocity) {
-    const double begin = sample_begin_ + step * step_;
+    const double begin = sample_begin_ + step * step_.step;
     for (std::size_t i = 0; i < drives.size(); ++i) {
       const auto way = [&](double time) { return (1 - std::cos(kTurn * drives[i].frequency * time)) / 2; };
-      velocity[i] = ((way(begin + step_) - way(begin)) / step_) * drives[i].travel;
+      velocity[i] = ((way(begin + step_.step) - way(begin)) / step_.step) * drives[i].travel;
     }
   });
+}
+
+// A ball is met edge by edge, anything else vertex by vertex.
+RodObstacle RodsMotion::obstacle_of(const Obstacle& obstacle) const {
+  const std::size_t object = place_of(obstacle.object);
+  if (ball_radius_[object] > 0) return {BallForm{ball_radius_[object]}, rules_[object]};
+  return {surface_of_form(obstacle), rules_[object]};
 }
 
 void RodsMotion::meet(const Obstacles& obstacles) {
@@ -162,7 +182,7 @@ void RodsMotion::meet(const Obstacles& obstacles) {
     const bool is_bridge =
         std::ranges::any_of(members_, [&](const Member& m) { return m.bridge && m.bridge->object == obstacle.object; });
     if (is_bridge) continue;  // its string lies on it
-    things.push_back({surface_of_form(obstacle), kObstacleRule});
+    things.push_back(obstacle_of(obstacle));
     obstacle_objects_.push_back(obstacle.object);
   }
   RodContactSettings settings;
@@ -173,7 +193,10 @@ void RodsMotion::meet(const Obstacles& obstacles) {
   contacts_.emplace(*stepper_, std::move(things), settings);
 }
 
-void RodsMotion::advance(const TimeBlock&, const Obstacles&, MotionEvents& events) {
+void RodsMotion::advance(const TimeBlock&, const Obstacles& obstacles, MotionEvents& events) {
+  is_there_.clear();
+  for (const int object : obstacle_objects_)
+    is_there_.push_back(std::ranges::find(obstacles, object, &Obstacle::object) != obstacles.end());
   for (std::size_t r = 0; r < members_.size(); ++r) {
     const Vec3 middle = stepper_->position(r)[members_[r].started->rod.vertices() / 2];
     events.poses[place_of(members_[r].object)] = {PoseKnot{0, {middle, {}}, {}, {}}};
@@ -183,9 +206,10 @@ void RodsMotion::advance(const TimeBlock&, const Obstacles&, MotionEvents& event
 void RodsMotion::tell_obstacles(const TimeBlock& block, const MotionEvents& events) {
   if (!contacts_) return;
   std::vector<RodObstacleMotion> motions{{Pose{{0, 0, ground_.height}, {}}, {}, {}}};
-  for (const int object : obstacle_objects_) {
-    const PoseKnot& knot = events.poses[place_of(object)].front();
+  for (std::size_t i = 0; i < obstacle_objects_.size(); ++i) {
+    const PoseKnot& knot = events.poses[place_of(obstacle_objects_[i])].front();
     motions.push_back({knot.pose, knot.velocity, knot.angular_velocity});
+    if (!is_there_[i]) motions.back() = {Pose{kGone, {}}, {}, {}};
   }
   contacts_->begin_block(block.begin(), motions);
 }
@@ -213,16 +237,16 @@ void RodsMotion::respond(const TimeBlock& block, MotionEvents& events) {
 
 void RodsMotion::take_sample(int sample, const TimeBlock& block) {
   sample_begin_ = block.time_of(sample);
-  const bool is_pushed = std::ranges::any_of(members_, [](const Member& m) { return !m.pushes.is_quiet(); });
+  const bool is_pushed = std::ranges::any_of(members_, [&](const Member& m) { return !m.pushes.is_quiet(sample_begin_); });
   RodStepper::Hook hook;
   if (contacts_ || is_pushed)
     hook = [&](int step, std::span<const RodPush> pushes) {
-      if (contacts_) contacts_->add_to(pushes, sample * steps_per_sample_ + step);
+      if (contacts_) contacts_->add_to(pushes, sample * step_.per_sample + step);
       for (std::size_t r = 0; r < members_.size(); ++r)
-        if (!members_[r].pushes.is_quiet())
-          supplied_ += std::abs(members_[r].pushes.add_to(pushes[r], *stepper_, r, sample_begin_ + step * step_));
+        if (!members_[r].pushes.is_quiet(sample_begin_))
+          supplied_ += std::abs(members_[r].pushes.add_to(pushes[r], *stepper_, r, sample_begin_ + step * step_.step));
     };
-  stepper_->advance(steps_per_sample_, hook);
+  stepper_->advance(step_.per_sample, hook);
   std::size_t track = members_.size();
   for (std::size_t r = 0; r < members_.size(); ++r) {
     members_[r].recorder->take(*stepper_, stepper_->recorded(r));
@@ -244,14 +268,27 @@ void RodsMotion::take_pull(Bridge& bridge, std::span<const double> forces) const
 // What a body feels of a contact is known when it is over: the blow comes late by its length, a millisecond or less.
 void RodsMotion::tell_contacts(const TimeBlock& block, MotionEvents& events) {
   if (!contacts_) return;
+  const auto obstacle_object = [&](int obstacle) { return obstacle == 0 ? -1 : obstacle_objects_[place_of(obstacle) - 1]; };
+  for (const RodContactEvent& contact : contacts_->begun()) {
+    const bool is_rod = contact.other_rod >= 0;
+    events.rod_contacts.push_back(
+        {.time = contact.time,
+         .object = members_[place_of(contact.rod)].object,
+         .part = contact.part,
+         .other = is_rod ? members_[place_of(contact.other_rod)].object : obstacle_object(contact.other_part),
+         .other_part = is_rod ? contact.other_part : 0,
+         .place = contact.place,
+         .normal = -contact.normal,
+         .speed = contact.speed});
+  }
   for (const RodContactEvent& contact : contacts_->ended()) {
     const bool is_on_object = contact.other_rod < 0 && contact.other_part > 0 && contact.impulse > 0;
     if (!is_on_object) continue;
     events.contacts.push_back({.time = std::max(contact.time, block.begin()),
-                               .object = obstacle_objects_[place_of(contact.other_part) - 1],
+                               .object = obstacle_object(contact.other_part),
                                .position = contact.place,
                                .direction = -contact.normal,
-                               .pulse = StrikePulse{contact.impulse, std::max(contact.duration, 2 * step_)}});
+                               .pulse = StrikePulse{contact.impulse, std::max(contact.duration, 2 * step_.step)}});
   }
 }
 
@@ -282,7 +319,16 @@ double RodsMotion::energy() const {
 void RodsMotion::report_health(MotionEvents& events) {
   fallen_ = std::max(fallen_, begin_weight_ - stepper_->weight_energy());
   const double work = std::abs(stepper_->work_of_drive()) + (contacts_ ? std::abs(contacts_->work()) : 0);
-  events.health.push_back({members_.front().object, energy(), supplied_ + fallen_ + work, step_, stable_step_});
+  const double now = energy(), supplied = supplied_ + fallen_ + work;
+  events.health.push_back({members_.front().object, now, supplied, step_.step, stable_now(now > supplied)});
+}
+
+// A rod that is crushed or bent hard bears less than it did at first: worth a look when there is too much energy. [s]
+double RodsMotion::stable_now(bool has_changed) const {
+  double stable = step_.stable;
+  for (std::size_t r = 0; has_changed && r < members_.size(); ++r)
+    stable = std::min(stable, step_bounds(members_[r].started->rod, stepper_->state(r)).least());
+  return std::isfinite(stable) ? stable : step_.stable;
 }
 
 RodsMotion::Frame RodsMotion::frame_now(SampleIndex sample) const {

@@ -10,6 +10,7 @@
 #include "motion/rod/rod_pushes.h"
 #include "motion/rod/rod_recorder.h"
 #include "motion/rod/rod_start.h"
+#include "motion/rod/rod_step.h"
 #include "rod/rod_contact.h"
 #include "rod/rod_stepper.h"
 #include "scene/scene.h"
@@ -44,7 +45,7 @@ class RodsMotion {
   };
   struct Member {
     int object = 0;
-    std::string name;
+    std::string called;  // in messages
     Rod description;
     std::unique_ptr<const StartedRod> started;  // the stepper points into it
     RodPushes pushes;
@@ -57,6 +58,7 @@ class RodsMotion {
     std::vector<std::vector<Vec3>> vertices, directors;
   };
 
+  RodObstacle obstacle_of(const Obstacle& obstacle) const;
   void choose_step();
   void set_beginning(const Scene& scene);
   void drive_ends();
@@ -66,18 +68,21 @@ class RodsMotion {
   void tell_contacts(const TimeBlock& block, MotionEvents& events);
   void pull_at_bridges(const TimeBlock& block, MotionEvents& events) const;
   void report_health(MotionEvents& events);
+  double stable_now(bool has_changed) const;
   Frame frame_now(SampleIndex sample) const;
   double energy() const;  // [J]
 
   Ground ground_;
   SampleRate rate_;
   std::vector<Member> members_;
-  RodIntegrator integrator_ = RodIntegrator::leapfrog;
-  double step_ = 0, stable_step_ = 0;  // [s]
-  int steps_per_sample_ = 1, stretches_ = 1;
+  RodStep step_;
+  int stretches_ = 1;
   std::optional<RodStepper> stepper_;
   std::optional<RodContacts> contacts_;
+  std::vector<ContactRule> rules_;    // one an object
+  std::vector<double> ball_radius_;   // [m]  likewise; 0: it is no ball
   std::vector<int> obstacle_objects_;
+  std::vector<bool> is_there_;        // each of them, in this block
   double sample_begin_ = 0;  // [s]  of the sample that is being taken
   double supplied_ = 0;      // [J]  at the beginning, plus the work of mallets and bows
   double begin_weight_ = 0;  // [J]

@@ -194,6 +194,8 @@ void SolidsMotion::meet(const Obstacles& obstacles) {
   std::vector<RigidObstacle> rigid{{nullptr, kRigidRule}};
   for (const Obstacle& obstacle : obstacles) {
     if (std::ranges::find(members_, obstacle.object, &Member::object) != members_.end()) continue;
+    const auto* surface = std::get_if<SurfaceForm>(&obstacle.form);
+    if (surface && surface->is_open) continue;  // a node that has gone through would not know where it came from
     rigid.push_back({surface_of(obstacle), kRigidRule});
     obstacle_objects_.push_back(obstacle.object);
   }
