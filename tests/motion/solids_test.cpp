@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "audio/spectrum.h"
@@ -80,7 +81,10 @@ TEST_CASE("a skin that was under way before the scene began is recorded without 
   std::vector<double> frames;
   for (int i = 0; i < 20; ++i) frames.insert(frames.end(), {0, 0, -2});
   recorder.begin_block(200);
-  for (int i = 0; i < 200; ++i) recorder.take(0, frames);
+  for (int i = 0; i < 200; ++i) {
+    std::ranges::copy(frames, recorder.make_room(0, 20));
+    recorder.filter(0);
+  }
   recorder.finish(0);
   const SkinMotion motion = recorder.motion(0);
   for (std::size_t i = 0; i < 200; ++i) {
@@ -100,7 +104,8 @@ TEST_CASE("what lies beyond the audio band does not fold into a recorded skin") 
     std::vector<double> frames;
     for (int k = 0; k < 20; ++k, ++step)
       frames.insert(frames.end(), {std::sin(2 * kPi * frequency * steps.seconds(step)), 0, 0});
-    recorder.take(0, frames);
+    std::ranges::copy(frames, recorder.make_room(0, 20));
+    recorder.filter(0);
   }
   recorder.finish(0);
   const SkinMotion motion = recorder.motion(0);

@@ -95,7 +95,7 @@ void SolidsMotion::add_member(const Solid& solid, int object, const std::string&
 
 // Held solids hang at rest under their weight, if they have any; the others begin as they are told.
 void SolidsMotion::set_beginning() {
-  std::vector<std::vector<int>> skins;
+  std::vector<std::vector<int>> groups;
   for (std::size_t m = 0; m < members_.size(); ++m) {
     Member& member = members_[m];
     const PreparedSolid& prepared = *member.prepared;
@@ -106,16 +106,17 @@ void SolidsMotion::set_beginning() {
     const std::vector<Vec3> velocities = begin_velocities(member.solid, prepared);
     for (std::size_t i = 0; i < nodes.size(); ++i) set_vector(stepper_->velocity(), member.first + i, velocities[i]);
     stepper_->hold(shared_nodes(member, prepared.held));
-    skins.push_back(shared_nodes(member, prepared.skin.node));
 
     std::vector<Vec3> begin, velocity;
-    for (const int node : skins.back()) {
+    for (const int node : shared_nodes(member, prepared.skin.node)) {
+      if (begin.size() % SkinRecorder::kVertices == 0) groups.emplace_back();
+      groups.back().push_back(node);
       begin.push_back(vector_at(stepper_->position(), at(node)));
       velocity.push_back(vector_at(stepper_->velocity(), at(node)));
     }
     member.recorder.emplace(begin, velocity, SampleRate{1 / step_}, rate_);
   }
-  stepper_->record(std::move(skins));
+  stepper_->record(groups);
   fit_poses();
   supplied_ = energy();
 }
@@ -235,15 +236,17 @@ void SolidsMotion::respond(const TimeBlock& block, MotionEvents& events) {
 void SolidsMotion::take_sample(int sample, const TimeBlock& block) {
   sample_begin_ = block.time_of(sample);
   const double since_block = sample_begin_ - block.begin();
+  std::size_t list = 0;
+  for (Member& member : members_)
+    for (std::size_t group = 0; group < member.recorder->groups(); ++group)
+      stepper_->write_to(list++, member.recorder->make_room(group, steps_per_sample_));
   stepper_->advance(steps_per_sample_, [&](int step, NodePushes& pushes) {
     contacts_->add_to(pushes, stepper_->position(), stepper_->velocity(), since_block + step * step_,
                       stepper_->fastest());
     if (!strikes_.is_quiet()) supplied_ += std::abs(strikes_.add_to(pushes, stepper_->velocity(), step_));
   });
-  for (std::size_t i = 0; i < members_.size(); ++i) {
-    SkinRecorder& recorder = *members_[i].recorder;
-    stepper_->together(recorder.groups(), [&](std::size_t group) { recorder.take(group, stepper_->recorded(i)); });
-  }
+  for (Member& member : members_)
+    stepper_->together(member.recorder->groups(), [&](std::size_t group) { member.recorder->filter(group); });
 }
 
 void SolidsMotion::fit_poses() {
