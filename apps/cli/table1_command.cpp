@@ -41,7 +41,8 @@ struct Measured {
 
 constexpr int kBlock = 44;  // [samples]  as render() cuts them
 
-// Filtering the skin down to the audio rate happens among the steps; here it is timed alone, on as many threads. [s]
+// Writing down the motion of the skin and filtering it down to the audio rate happens among the steps; here it is timed
+// alone, on as many threads. [s]
 double filter_time(const Scene& scene, const PreparedBodies& bodies, const SolidStep& step) {
   using WallClock = std::chrono::steady_clock;
   const auto begin = WallClock::now();
@@ -50,13 +51,19 @@ double filter_time(const Scene& scene, const PreparedBodies& bodies, const Solid
     if (!prepared) continue;
     const std::vector<Vec3> still(prepared->skin.node.size());
     SkinRecorder recorder(still, still, SampleRate{1 / step.step}, scene.simulation_rate());
-    const std::vector<double> frames(3 * still.size() * static_cast<std::size_t>(step.per_sample));
+    const std::vector<double> frames(3 * SkinRecorder::kVertices * static_cast<std::size_t>(step.per_sample));
     const auto samples = static_cast<int>(scene.simulation_rate().samples(scene.duration));
     SpinTeam team(thread_limit());
     for (int sample = 0; sample < samples; sample += kBlock) {
       recorder.begin_block(kBlock);
       for (int of_block = 0; of_block < kBlock; ++of_block)
-        team.run(recorder.groups(), [&](std::size_t group) { recorder.take(group, frames); });
+        team.run(recorder.groups(), [&](std::size_t group) {
+          const std::size_t vertices =
+              std::min(SkinRecorder::kVertices, still.size() - group * SkinRecorder::kVertices);
+          const auto numbers = static_cast<std::ptrdiff_t>(3 * vertices) * step.per_sample;
+          std::copy_n(frames.begin(), numbers, recorder.make_room(group, step.per_sample));
+          recorder.filter(group);
+        });
       team.run(recorder.groups(), [&](std::size_t group) { recorder.finish(group); });
     }
   }

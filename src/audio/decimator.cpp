@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "audio/kaiser_window.h"
@@ -10,16 +11,61 @@
 namespace resound {
 namespace {
 
-constexpr double kDepth = 90;       // [dB] of the halving filters
-constexpr int kPhases = 512;        // of the final filter; neighbours are blended
-constexpr double kFinalBeta = 8.3;  // -82 dB
-constexpr double kFinalCycles = 17;
+constexpr double kDepth = 90;      // [dB] of the halving filters
+constexpr double kFlatDepth = 82;  // [dB] of those that are flat: they fall further off at once
+constexpr int kPhases = 512;       // of the final filter; neighbours are blended
+constexpr double kFinalBeta = 8;   // -82 dB, and -0.12 dB at 18 of 44.1 kHz
+constexpr double kFinalCycles = 12;
 constexpr double kEarly = 4;  // [of the lower rate]  halvings from there on look back on few frames
 constexpr double kMostlyGone = 0.6;
 constexpr double kHalvable = 2.6;  // [of the lower rate]  below, a halving costs more than it saves the final filter
-constexpr double kFinalCutoff = 20.0 / 44.1;  // [of the lower rate] where the final filter is at -6 dB
+constexpr double kFinalCutoff = 19.5 / 44.1;  // [of the lower rate] where the final filter is at -6 dB
 
 std::size_t size(std::int64_t count) { return static_cast<std::size_t>(count); }
+
+// Kaiser's window over the ideal filter. [cycles a sample]
+HalfBand windowed_half_band(double transition) {
+  const int reach = static_cast<int>(std::ceil((kaiser_length(kDepth, transition) - 1) / 2));
+  const auto tap = [&](int k) { return 0.5 * sinc(0.5 * k) * kaiser_window(k / (reach + 1.0), kaiser_beta(kDepth)); };
+  HalfBand filter;
+  const int last = reach % 2 == 1 ? reach : reach - 1;  // even ones are zero
+  for (int k = -last; k <= last; k += 2) filter.taps.push_back(tap(k));
+  const double sum = std::accumulate(filter.taps.begin(), filter.taps.end(), tap(0));
+  for (double& t : filter.taps) t /= sum;
+  filter.middle = tap(0) / sum;
+  return filter;
+}
+
+// As flat as can be at both ends of the band: interpolation by Lagrange between 2 `pairs` neighbours. Where only a
+// narrow band must vanish, it needs fewer taps than any window.
+HalfBand flat_half_band(int pairs) {
+  HalfBand filter;
+  filter.middle = 0.5;
+  for (int i = 1 - pairs; i <= pairs; ++i) {
+    double tap = 0.5;
+    for (int j = 1 - pairs; j <= pairs; ++j)
+      if (j != i) tap *= (0.5 - j) / (i - j);
+    filter.taps.push_back(tap);
+  }
+  return filter;
+}
+
+// What it lets pass at a frequency [cycles a sample].
+double response(const HalfBand& filter, double frequency) {
+  double sum = filter.middle;
+  for (std::size_t i = 0; i < filter.taps.size(); ++i)
+    sum += filter.taps[i] * std::cos(2 * std::numbers::pi * frequency * (2 * static_cast<double>(i) - filter.reach()));
+  return sum;
+}
+
+// The shorter of the two that stop everything from `edge` on.
+HalfBand half_band(double edge) {  // [cycles a sample]  up to 0.5
+  HalfBand windowed = windowed_half_band(2 * edge - 0.5);
+  const double allowed = std::pow(10, -kFlatDepth / 20);
+  for (int pairs = 1; 2 * size(pairs) < windowed.taps.size(); ++pairs)
+    if (HalfBand flat = flat_half_band(pairs); std::abs(response(flat, edge)) < allowed) return flat;
+  return windowed;
+}
 
 }  // namespace
 
@@ -35,15 +81,8 @@ void Decimator::plan_halvings() {
   double rate = from_.hz;
   double look_ahead = 0;  // [s]
   for (; rate >= kHalvable * to_.hz; rate /= 2) {
-    const double transition = 0.5 - to_.hz / rate;  // cycles a sample, from to/2 to rate/2 - to/2
-    const int reach = static_cast<int>(std::ceil((kaiser_length(kDepth, transition) - 1) / 2));
-    const auto tap = [&](int k) { return 0.5 * sinc(0.5 * k) * kaiser_window(k / (reach + 1.0), kaiser_beta(kDepth)); };
-    Halving stage;
-    const int last = reach % 2 == 1 ? reach : reach - 1;  // even ones are zero
-    for (int k = -last; k <= last; k += 2) stage.filter.taps.push_back(tap(k));
-    const double sum = std::accumulate(stage.filter.taps.begin(), stage.filter.taps.end(), tap(0));
-    for (double& t : stage.filter.taps) t /= sum;
-    stage.filter.middle = tap(0) / sum;
+    Halving stage{.filter = half_band(0.5 - 0.5 * to_.hz / rate), .input = {}};  // transition from to/2
+    const int last = stage.filter.reach();
     fill_before(stage.input, last);
     halvings_.push_back(std::move(stage));
     if (rate >= kEarly * to_.hz) early_ = halvings_.size();
@@ -71,7 +110,6 @@ void Decimator::plan_final_stage() {
     for (auto tap = table.end() - taps; tap != table.end(); ++tap) *tap /= sum;
   }
   final_table_ = std::make_shared<const std::vector<double>>(std::move(table));
-  final_taps_.resize(size(taps));
   latency_ += static_cast<int>(std::ceil((final_reach_ + 2) / final_ratio_)) + 1;
   fill_before(final_input_, static_cast<std::int64_t>(std::ceil(latency_ * final_ratio_)) + final_reach_ + 1);
 }
@@ -94,16 +132,22 @@ void Decimator::assume(std::span<const double> frame) {
 }
 
 std::span<const double> Decimator::process(std::span<const double> frames) {
-  assert(frames.size() % size(channels_) == 0);
-  push(frames.data(), frames.size() / size(channels_), size(channels_));
+  push(frames);
   return take();
 }
 
-void Decimator::push(const double* frames, std::size_t count, std::size_t stride) {
-  assert(stride >= size(channels_));
-  double* to = extend(input_of(0), static_cast<std::int64_t>(count));
-  for (std::size_t i = 0; i < count; ++i, frames += stride, to += channels_) std::copy_n(frames, channels_, to);
-  pushed_ += static_cast<std::int64_t>(count);
+void Decimator::push(std::span<const double> frames) {
+  assert(frames.size() % size(channels_) == 0);
+  std::ranges::copy(frames, make_room(static_cast<int>(frames.size()) / channels_));
+  filter();
+}
+
+double* Decimator::make_room(int count) {
+  pushed_ += count;
+  return extend(input_of(0), count);
+}
+
+void Decimator::filter() {
   for (std::size_t stage = 0; stage < early_; ++stage) halve(stage);
 }
 
@@ -111,11 +155,13 @@ std::span<const double> Decimator::take() {
   for (std::size_t stage = early_; stage < halvings_.size(); ++stage) halve(stage);
   // the small bias keeps 10 * 44100 / 441000 from becoming 0.999…
   const auto due = static_cast<std::int64_t>(std::floor(static_cast<double>(pushed_) * to_.hz / from_.hz + 1e-9));
-  output_.resize(size((due - made_) * channels_));
-  for (double* frame = output_.data(); made_ < due; ++made_, frame += channels_) make_final_frame(made_, frame);
+  const std::int64_t count = due - made_;
+  output_.resize(size((count + kFramesAtOnce) * channels_));
+  make_final_frames(count, output_.data());
+  made_ = due;
   forget(final_input_,
          static_cast<std::int64_t>(std::floor(static_cast<double>(made_ - latency_) * final_ratio_)) - final_reach_);
-  return output_;
+  return {output_.data(), size(count * channels_)};
 }
 
 void Decimator::halve(std::size_t index) {
@@ -130,23 +176,44 @@ void Decimator::halve(std::size_t index) {
   forget(stage.input, 2 * stage.next - reach);
 }
 
-void Decimator::make_final_frame(std::int64_t index, double* frame) {
+void Decimator::make_final_frames(std::int64_t count, double* frames) {
+  const auto input_at = [&](std::int64_t index) {
+    return final_input_.frames.data() + (index - final_input_.base) * channels_;
+  };
   if (!final_table_) {  // equal rates
-    std::copy_n(final_input_.frames.data() + (index - final_input_.base) * channels_, channels_, frame);
+    std::copy_n(input_at(made_), count * channels_, frames);
     return;
   }
-  const double position = static_cast<double>(index - latency_) * final_ratio_;
-  const double whole = std::floor(position);
-  const double phase = (position - whole) * kPhases;
-  const auto row = static_cast<std::size_t>(phase);
-  const double blend = phase - static_cast<double>(row);
-  const double* a = final_table_->data() + row * final_taps_.size();
-  const double* b = a + final_taps_.size();
-  for (std::size_t j = 0; j < final_taps_.size(); ++j) final_taps_[j] = a[j] + blend * (b[j] - a[j]);
+  // the most inputs that four frames look back on
+  const std::int64_t span = 2 * final_reach_ + static_cast<std::int64_t>(std::ceil(kFramesAtOnce * final_ratio_));
+  const std::int64_t batches = (count + kFramesAtOnce - 1) / kFramesAtOnce;
+  final_taps_.assign(size(batches * kFramesAtOnce * span), 0.0);
+  final_batches_.clear();
+  for (std::int64_t k = 0; k < count; k += kFramesAtOnce) {
+    double* taps = final_taps_.data() + k * span;
+    const std::int64_t first = first_input_of(made_ + k), last = std::min(count, k + kFramesAtOnce) - 1;
+    const std::int64_t end = first_input_of(made_ + last) + 2 * final_reach_;
+    assert(first >= final_input_.base && end <= final_input_.end());
+    for (std::int64_t i = k; i <= last; ++i)
+      fill_final_taps(made_ + i, taps + kFramesAtOnce * (first_input_of(made_ + i) - first) + (i - k));
+    final_batches_.push_back({{taps, size(kFramesAtOnce * (end - first))}, input_at(first), frames + k * channels_});
+  }
+  correlate_frames(final_batches_, channels_);
+}
 
-  const std::int64_t first = static_cast<std::int64_t>(whole) - (final_reach_ - 1);
-  assert(first >= final_input_.base && first + 2 * final_reach_ <= final_input_.end());
-  correlate_frame(final_taps_, final_input_.frames.data() + (first - final_input_.base) * channels_, channels_, frame);
+std::int64_t Decimator::first_input_of(std::int64_t frame) const {
+  const double position = static_cast<double>(frame - latency_) * final_ratio_;
+  return static_cast<std::int64_t>(std::floor(position)) - (final_reach_ - 1);
+}
+
+// The blend of two rows of the table, every kFramesAtOnce-th number.
+void Decimator::fill_final_taps(std::int64_t frame, double* taps) const {
+  const double position = static_cast<double>(frame - latency_) * final_ratio_;
+  const double phase = (position - std::floor(position)) * kPhases;
+  const auto row = static_cast<std::size_t>(phase), count = size(2 * final_reach_);
+  const double blend = phase - static_cast<double>(row);
+  const double *a = final_table_->data() + row * count, *b = a + count;
+  for (std::size_t j = 0; j < count; ++j) taps[kFramesAtOnce * j] = a[j] + blend * (b[j] - a[j]);
 }
 
 // Where the next frames of the stream go.
@@ -161,7 +228,7 @@ double* Decimator::extend(Stream& stream, std::int64_t count) const {
 // Lets go of what no filter looks back on any more, when that is most of what is held: each frame is moved about once.
 void Decimator::forget(Stream& stream, std::int64_t before) const {
   const std::int64_t gone = std::min(before - stream.base, stream.held);
-  if (gone <= 0 || gone < kMostlyGone * stream.held) return;
+  if (gone <= 0 || static_cast<double>(gone) < kMostlyGone * static_cast<double>(stream.held)) return;
   const auto from = stream.frames.begin() + gone * channels_;
   std::copy(from, stream.frames.begin() + stream.held * channels_, stream.frames.begin());
   stream.base += gone;

@@ -25,10 +25,12 @@ class Decimator {
 
   std::span<const double> process(std::span<const double> frames);  // push(), then take()
 
-  // The same in two: few frames can be pushed at a time while they are warm, and many be taken at once. Frames lie
-  // `stride` numbers apart; those that come out are valid until the next call.
-  void push(const double* frames, std::size_t count, std::size_t stride);
-  std::span<const double> take();
+  // The same in two: few frames can be pushed at a time while they are warm, and many be taken at once.
+  void push(std::span<const double> frames);
+  std::span<const double> take();  // valid until the next call
+  // push() without a copy: where the next frames are to be written, one behind the other; then filter().
+  double* make_room(int count);
+  void filter();
 
   // As if this frame had been coming in for ever. Only before anything else.
   void assume(std::span<const double> frame);
@@ -59,7 +61,9 @@ class Decimator {
   double* extend(Stream& stream, std::int64_t count) const;
   void forget(Stream& stream, std::int64_t before) const;
   void halve(std::size_t index);
-  void make_final_frame(std::int64_t index, double* frame);
+  void make_final_frames(std::int64_t count, double* frames);
+  std::int64_t first_input_of(std::int64_t frame) const;
+  void fill_final_taps(std::int64_t frame, double* taps) const;
 
   SampleRate from_, to_;
   int channels_;
@@ -68,7 +72,8 @@ class Decimator {
   double final_ratio_ = 1;                                  // frames of the last stream a frame that comes out
   int final_reach_ = 0;                                     // [frames] each way
   std::shared_ptr<const std::vector<double>> final_table_;  // [phase][tap]; copies share it
-  std::vector<double> final_taps_;                          // scratch: the blend of two rows
+  std::vector<double> final_taps_;                          // scratch: of all frames that are due
+  std::vector<FourFrames> final_batches_;                   // scratch
   Stream final_input_;
   std::int64_t pushed_ = 0, made_ = 0;
   int latency_ = 0;

@@ -52,9 +52,44 @@ void Correlate(const Taps& taps, const double* input, double* output, int count)
   correlate_groups<1>(single, taps, input, output, i, count);
 }
 
-void CorrelateOnce(std::span<const double> taps, const double* input, std::ptrdiff_t stride, double* output,
-                   int count) {
-  Correlate({taps.data(), static_cast<int>(taps.size()), stride}, input, output, count);
+void CorrelateOnce(std::span<const double> taps, const double* input, double* output, int count) {
+  Correlate({taps.data(), static_cast<int>(taps.size()), 1}, input, output, count);
+}
+
+// `Group` vectors of neighbouring channels in four frames stay in registers while the input passes by.
+template <int Group, class D>
+HWY_INLINE void correlate_four(D d, const FourFrames& batch, std::ptrdiff_t column, std::ptrdiff_t channels) {
+  const std::span<const double> taps = batch.taps;
+  const double* input = batch.input + column;
+  double* output = batch.output + column;
+  const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+  hn::Vec<D> sum[kFramesAtOnce][Group];
+  for (auto& frame : sum)
+    for (auto& s : frame) s = hn::Zero(d);
+  for (std::size_t k = 0; k < taps.size(); k += kFramesAtOnce, input += channels) {
+    hn::Vec<D> in[Group];
+    for (int g = 0; g < Group; ++g) in[g] = hn::LoadU(d, input + g * lanes);
+    for (std::size_t f = 0; f < kFramesAtOnce; ++f) {
+      const auto tap = hn::Set(d, taps[k + f]);
+      for (int g = 0; g < Group; ++g) sum[f][g] = hn::MulAdd(tap, in[g], sum[f][g]);
+    }
+  }
+  for (std::ptrdiff_t f = 0; f < kFramesAtOnce; ++f)
+    for (int g = 0; g < Group; ++g) hn::StoreU(sum[f][g], d, output + f * channels + g * lanes);
+}
+
+void CorrelateFrames(std::span<const FourFrames> batches, int channels) {
+  const auto run = [&]<int Group>(auto d, int column) HWY_ATTR {
+    const int width = Group * static_cast<int>(hn::Lanes(d));
+    for (; column + width <= channels; column += width)
+      for (const FourFrames& batch : batches) correlate_four<Group>(d, batch, column, channels);
+    return column;
+  };
+  const hn::ScalableTag<double> wide;
+  const hn::CappedTag<double, 1> single;  // the same fused arithmetic as the wide one
+  int column = run.template operator()<3>(wide, 0);
+  column = run.template operator()<1>(wide, column);
+  run.template operator()<1>(single, column);
 }
 
 void HalveFrames(const HalfBand& filter, const double* input, int channels, double* output, int count) {
@@ -71,14 +106,15 @@ HWY_AFTER_NAMESPACE();
 namespace resound {
 
 HWY_EXPORT(CorrelateOnce);
+HWY_EXPORT(CorrelateFrames);
 HWY_EXPORT(HalveFrames);
 
 void correlate(std::span<const double> taps, const double* input, double* output, int count) {
-  HWY_DYNAMIC_DISPATCH(CorrelateOnce)(taps, input, 1, output, count);
+  HWY_DYNAMIC_DISPATCH(CorrelateOnce)(taps, input, output, count);
 }
 
-void correlate_frame(std::span<const double> taps, const double* input, int channels, double* output) {
-  HWY_DYNAMIC_DISPATCH(CorrelateOnce)(taps, input, channels, output, channels);
+void correlate_frames(std::span<const FourFrames> batches, int channels) {
+  HWY_DYNAMIC_DISPATCH(CorrelateFrames)(batches, channels);
 }
 
 void halve_frames(const HalfBand& filter, const double* input, int channels, double* output, int count) {

@@ -9,8 +9,16 @@ namespace resound {
 // is cut into blocks.
 void correlate(std::span<const double> taps, const double* input, double* output, int count);
 
-// One frame of `channels` signals that lie side by side: output[c] = sum over k of taps[k] input[k * channels + c].
-void correlate_frame(std::span<const double> taps, const double* input, int channels, double* output);
+// Four frames of `channels` signals that lie side by side, each with taps of its own, as the frames themselves:
+//   output[f * channels + c] = sum over k of taps[4 k + f] input[k * channels + c]
+// What is loaded once serves all four. Batches that look back on much the same input are taken column by column.
+inline constexpr int kFramesAtOnce = 4;
+struct FourFrames {
+  std::span<const double> taps;
+  const double* input;
+  double* output;
+};
+void correlate_frames(std::span<const FourFrames> batches, int channels);
 
 // A symmetric filter that keeps the lower half of the band: every other tap but the middle one is zero and left out.
 struct HalfBand {

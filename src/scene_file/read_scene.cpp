@@ -157,6 +157,7 @@ class SceneReading {
     check_targets(found);
     check_bridges(found);
     check_methods(found);
+    check_solids_among_grains(found);
     for (Found& item : found) {
       item.object.place = item.place.text();
       scene_.objects.push_back(std::move(item.object));
@@ -202,6 +203,17 @@ class SceneReading {
                                        item.object.name));
       method = grains->method;
     }
+  }
+
+  // To grains a solid is a wall at rest.
+  void check_solids_among_grains(const std::vector<Found>& found) {
+    const auto is_grains = [](const Found& item) { return std::holds_alternative<Grains>(item.object.kind); };
+    if (std::ranges::none_of(found, is_grains)) return;
+    for (const Found& item : found)
+      if (const auto* solid = std::get_if<Solid>(&item.object.kind); solid && solid->clamped.empty())
+        report(item.place, fmt::format("{} moves freely, and grains would pass through it; hold it by clamped = "
+                                       "[\"z_min\"] or the like, or make it a [[body]]",
+                                       item.object.name));
   }
 
   template <class Kind>

@@ -28,6 +28,7 @@ struct Contact {
   std::array<double, 3> weights{};  // of the corners; zero for an obstacle
   Vec3 normal;                      // the way out, in the world
   double depth = 0;                 // [m]
+  Vec3 place;                       // [m]  on the surface of an obstacle
   Vec3 surface_velocity;            // [m/s]
 };
 
@@ -79,6 +80,8 @@ struct ContactForces::Model {
   double energy = 0;          // [J]
   std::vector<std::size_t> awake;  // places in the list of all that touched at the last call
 
+  std::vector<ObstacleBlow> blows;  // few: those of the nodes that touch
+
   // Of one step.
   std::vector<Contact> contacts;
   std::vector<double> load;  // [1]  one a node: sum of its weights in all contacts
@@ -88,6 +91,7 @@ struct ContactForces::Model {
   void look(std::size_t near, std::span<const double> position, std::span<const double> velocity);
   double reduced_mass(const Contact& contact) const;
   void push_apart(const Contact& contact, NodePushes& pushes, std::span<const double> velocity);
+  void note_blow(const Contact& contact, const Vec3& impulse);
 };
 
 void ContactForces::Model::archive(StateArchive& state) {
@@ -131,8 +135,9 @@ void ContactForces::Model::look(std::size_t place, std::span<const double> posit
     next_wake = std::min(next_wake, near.wake);
     return;
   }
+  contact.place = at + contact.depth * contact.normal;
   if (body.kind != TouchingBody::Kind::skin)
-    contact.surface_velocity = body.velocity_at(at + contact.depth * contact.normal);
+    contact.surface_velocity = body.velocity_at(contact.place);
   else
     for (std::size_t k = 0; k < 3; ++k)
       contact.surface_velocity += contact.weights[k] * vector_at(velocity, contact.corners[k]);
@@ -188,6 +193,16 @@ void ContactForces::Model::push_apart(const Contact& contact, NodePushes& pushes
       pushes.push_back({static_cast<std::size_t>(contact.corners[j]), -contact.weights[j] * total});
   energy += k / 2 * (contact.depth * std::max(0.0, contact.depth - advance) + dot(stretch, stretch));
   if (bodies[contact.body].kind != TouchingBody::Kind::skin) work += dot(total, contact.surface_velocity) * dt;
+  if (bodies[contact.body].kind == TouchingBody::Kind::obstacle) note_blow(contact, -dt * total);
+}
+
+void ContactForces::Model::note_blow(const Contact& contact, const Vec3& impulse) {
+  const int obstacle = contact.body - static_cast<int>(skins.size());
+  const auto is_same = [&](const ObstacleBlow& b) { return b.obstacle == obstacle && b.node == contact.node; };
+  auto blow = std::ranges::find_if(blows, is_same);
+  if (blow == blows.end()) blow = blows.insert(blow, {obstacle, contact.node, {}, {}});
+  blow->impulse += impulse;
+  blow->place = contact.place;
 }
 
 ContactForces::ContactForces(std::vector<TouchingSkin> skins, const std::vector<RigidObstacle>& obstacles,
@@ -278,6 +293,7 @@ void ContactForces::add_to(NodePushes& pushes, std::span<const double> position,
   }
 }
 
+std::vector<ObstacleBlow> ContactForces::take_blows() { return std::exchange(model_->blows, {}); }
 double ContactForces::energy() const { return model_->energy; }
 double ContactForces::work() const { return model_->work; }
 std::size_t ContactForces::touching() const { return model_->awake.size(); }

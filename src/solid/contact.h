@@ -31,6 +31,13 @@ struct ObstacleMotion {
   Vec3 angular_velocity;  // [rad/s]
 };
 
+// What a node has done to an obstacle, the ground excepted.
+struct ObstacleBlow {
+  int obstacle = 0, node = 0;
+  Vec3 impulse;  // [N s]  on the obstacle
+  Vec3 place;    // [m]    on its surface, in the world
+};
+
 struct ContactSettings {
   double step = 1e-6;  // [s]
   // What contacts may take of the bound on the step. Symplectic Euler with forces from the last known velocity is
@@ -73,6 +80,9 @@ class ContactForces {
   // any node (or more), if the caller knows it; otherwise it is looked up.
   void add_to(NodePushes& pushes, std::span<const double> position, std::span<const double> velocity, double time,
               std::optional<double> fastest = {});
+
+  // Blows since they were last taken, one a node and obstacle.
+  std::vector<ObstacleBlow> take_blows();
 
   double energy() const;         // [J]  stored in the penalty springs at the last call
   double work() const;           // [J]  done on the solids by moving obstacles, in all

@@ -143,25 +143,27 @@ void SolidStepper::drive(std::vector<int> nodes, Drive velocity_of) {
   velocity_of_ = std::move(velocity_of);
 }
 
-void SolidStepper::record(std::vector<std::vector<int>> lists) {
+void SolidStepper::record(const std::vector<std::vector<int>>& lists) {
   for (NodePart& part : node_parts_) part.recorded.clear();
-  recorded_nodes_.clear();
+  frame_size_.clear();
   for (std::size_t list = 0; list < lists.size(); ++list) {
-    recorded_nodes_.push_back(lists[list].size());
+    frame_size_.push_back(3 * lists[list].size());
     for (std::size_t slot = 0; slot < lists[list].size(); ++slot) {
       const auto node = static_cast<std::size_t>(lists[list][slot]);
-      part_with(node).recorded.push_back({node, list, slot});
+      std::vector<Recorded>& runs = part_with(node).recorded;
+      const bool goes_on = !runs.empty() && runs.back().list == list && runs.back().slot + runs.back().count == slot &&
+                           runs.back().node + runs.back().count == node;
+      if (goes_on)
+        ++runs.back().count;
+      else
+        runs.push_back({node, list, slot, 1});
     }
   }
-  recorded_.assign(lists.size(), {});
+  frames_.assign(lists.size(), nullptr);
 }
-
-std::span<const double> SolidStepper::recorded(std::size_t list) const { return recorded_[list]; }
 
 void SolidStepper::advance(int steps, const Hook& hook) {
   look_for_fastest();
-  for (std::size_t list = 0; list < recorded_.size(); ++list)
-    recorded_[list].resize(static_cast<std::size_t>(steps) * 3 * recorded_nodes_[list]);
   pushes_.clear();
   Call call{steps, now_, {}};
   if (velocity_of_ || hook)
@@ -253,12 +255,15 @@ void SolidStepper::move_on(NodePart& part, int step, std::size_t now) {
   };
   step_nodes(part.first, part.end, numbers_[part.solid], gain_.data(), mass_.data(), force_.all().data(), state(now),
              state(1 - now), part.fastest.data());
-  const double* v = velocity_[1 - now].all().data();
-  for (const Recorded& recorded : part.recorded) {
-    double* to = recorded_[recorded.list].data() +
-                 3 * (static_cast<std::size_t>(step) * recorded_nodes_[recorded.list] + recorded.slot);
-    const double* from = v + kNodeStride * recorded.node;
-    to[0] = from[0], to[1] = from[1], to[2] = from[2];
+  write_down(part, step, velocity_[1 - now].all().data());
+}
+
+void SolidStepper::write_down(const NodePart& part, int step, const double* velocity) const {
+  for (const Recorded& run : part.recorded) {
+    double* to = frames_[run.list] + static_cast<std::size_t>(step) * frame_size_[run.list] + 3 * run.slot;
+    const double* from = velocity + kNodeStride * run.node;
+    for (std::size_t i = 0; i < run.count; ++i, to += 3, from += kNodeStride)
+      to[0] = from[0], to[1] = from[1], to[2] = from[2];
   }
 }
 

@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "base/aligned_numbers.h"
 #include "base/lockstep.h"
 #include "base/spin_team.h"
 #include "base/state_archive.h"
-#include "base/aligned_numbers.h"
 #include "solid/elastic_solid.h"
 #include "solid/step_kernel.h"
 
@@ -55,9 +55,10 @@ class SolidStepper {
   void drive(std::vector<int> nodes, Drive velocity_of);
   double work_of_drive() const { return work_of_drive_; }  // [J]  done on the solids by what drives them, in all
 
-  // The velocities of these nodes are kept at each step, list by list.
-  void record(std::vector<std::vector<int>> lists);
-  std::span<const double> recorded(std::size_t list) const;  // [m/s]  of the last advance(): [step][3 * node]
+  // The velocities of these nodes are written down at each step, list by list: [m/s], [step][3 * node], to where the
+  // list is told to go before each advance().
+  void record(const std::vector<std::vector<int>>& lists);
+  void write_to(std::size_t list, double* frames) { frames_[list] = frames; }
 
   // `hook` adds forces that are neither elastic nor weight: contact, blows. It may read positions and velocities as
   // they are before the step, and is called on this thread while others are at work on their elements.
@@ -82,8 +83,8 @@ class SolidStepper {
   struct Driven {
     std::size_t node = 0, slot = 0;
   };
-  struct Recorded {
-    std::size_t node = 0, list = 0, slot = 0;
+  struct Recorded {  // nodes that follow each other in the list as well
+    std::size_t node = 0, list = 0, slot = 0, count = 0;
   };
   struct NodePart {
     std::size_t solid = 0, part = 0;
@@ -110,6 +111,7 @@ class SolidStepper {
   void fetch_foreign(const Share& share, std::size_t now) const;
   void move_on(NodePart& part, int step, std::size_t now);
   void move_driven(NodePart& part, std::size_t now);
+  void write_down(const NodePart& part, int step, const double* velocity) const;
   NodePart& part_with(std::size_t node);
   std::span<double> rows(AlignedNumbers& numbers, std::size_t solid) const;
   void look_for_fastest();
@@ -128,8 +130,8 @@ class SolidStepper {
   Drive velocity_of_;
   std::vector<double> driven_velocity_;  // [m/s]
   double work_of_drive_ = 0;             // [J]
-  std::vector<std::size_t> recorded_nodes_;
-  std::vector<std::vector<double>> recorded_;
+  std::vector<std::size_t> frame_size_;  // numbers a step, one a list
+  std::vector<double*> frames_;          // one a list
   std::unique_ptr<SpinTeam> team_;
   std::unique_ptr<Lockstep> pace_;
 };

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "audio/spectrum.h"
@@ -8,57 +9,11 @@
 #include "motion/solid/rigid_fit.h"
 #include "motion/solid/skin_recorder.h"
 #include "motion/solid/solid_step.h"
+#include "motion/solid_stage.h"
 #include "numerics/pi.h"
 
 using namespace resound;
 using namespace resound::test;
-
-namespace {
-
-Scene scene_with(std::vector<Object> objects) {
-  Scene scene;
-  scene.objects = std::move(objects);
-  return scene;
-}
-
-Solid bar(double length, double thickness) {
-  Solid solid;
-  solid.shape = BarShape{length, 0.02, thickness};
-  solid.cells = {10, 1, 1};
-  solid.strain_damping = 0;
-  solid.mass_damping = 0;
-  return solid;
-}
-
-// A scene that is moved on, block after block.
-struct Stage {
-  explicit Stage(const Scene& described)
-      : scene(described), bodies(scene, {}), motion(scene, bodies), length(block_length(scene.simulation_rate())) {}
-
-  const MotionEvents& next() {
-    const TimeBlock block{first, length, scene.simulation_rate(), {}};
-    first += length;
-    return motion.advance(block);
-  }
-  // Mean place of a skin at the last sample of a block [m].
-  static Vec3 middle(const SkinMotion& skin) {
-    Vec3 sum;
-    const std::size_t vertices = skin.position.size() / (3 * skin.stride), last = skin.stride - 1;
-    for (std::size_t v = 0; v < vertices; ++v)
-      sum += Vec3{skin.position[3 * v * skin.stride + last], skin.position[(3 * v + 1) * skin.stride + last],
-                  skin.position[(3 * v + 2) * skin.stride + last]};
-    return sum / static_cast<double>(vertices);
-  }
-  double time() const { return static_cast<double>(first) / scene.sample_rate; }  // [s]
-
-  Scene scene;
-  PreparedBodies bodies;
-  Motion motion;
-  int length;
-  SampleIndex first = 0;
-};
-
-}  // namespace
 
 TEST_CASE("the rigid fit finds a turn and a shift again") {
   const Rotation turn = rotation_about({1, 2, -0.5}, 2.1);
@@ -80,7 +35,10 @@ TEST_CASE("a skin that was under way before the scene began is recorded without 
   std::vector<double> frames;
   for (int i = 0; i < 20; ++i) frames.insert(frames.end(), {0, 0, -2});
   recorder.begin_block(200);
-  for (int i = 0; i < 200; ++i) recorder.take(0, frames);
+  for (int i = 0; i < 200; ++i) {
+    std::ranges::copy(frames, recorder.make_room(0, 20));
+    recorder.filter(0);
+  }
   recorder.finish(0);
   const SkinMotion motion = recorder.motion(0);
   for (std::size_t i = 0; i < 200; ++i) {
@@ -100,7 +58,8 @@ TEST_CASE("what lies beyond the audio band does not fold into a recorded skin") 
     std::vector<double> frames;
     for (int k = 0; k < 20; ++k, ++step)
       frames.insert(frames.end(), {std::sin(2 * kPi * frequency * steps.seconds(step)), 0, 0});
-    recorder.take(0, frames);
+    std::ranges::copy(frames, recorder.make_room(0, 20));
+    recorder.filter(0);
   }
   recorder.finish(0);
   const SkinMotion motion = recorder.motion(0);

@@ -1,16 +1,77 @@
 #include "emission/solid/facet_motion.h"
 
-#include <cmath>
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "emission/solid/facet_motion.cpp"
+#include <hwy/foreach_target.h>  // compiles this file once for each instruction set; must come before highway.h
+#include <hwy/highway.h>
 
 #include "base/parallel.h"
 
+#ifndef RESOUND_FACET_ROWS
+#define RESOUND_FACET_ROWS
 namespace resound {
-namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 // Where the three coordinates of three vertices begin: [corner][axis].
 using NineRows = std::array<std::array<const double*, 3>, 3>;
+
+// What is made of them, one facet's rows.
+struct FacetRows {
+  std::array<double*, 3> area;
+  double *flow, *speed;
+};
+
+}  // namespace resound
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace resound::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Samples from `i` on, as many at once as go in whole; returns where they end.
+template <class D>
+HWY_INLINE std::size_t follow_samples(D d, const NineRows& x, const NineRows& v, std::size_t i, std::size_t count,
+                                      const FacetRows& to) {
+  const auto half = hn::Set(d, 0.5), third = hn::Set(d, 1.0 / 3), tiny = hn::Set(d, 1e-40);
+  const auto minus = [&](hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D> c, hn::Vec<D> e)
+                         HWY_ATTR { return hn::Mul(half, hn::NegMulAdd(c, e, hn::Mul(a, b))); };
+  for (; i + hn::Lanes(d) <= count; i += hn::Lanes(d)) {
+    hn::Vec<D> u[3], w[3], sum[3];
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const auto from = hn::LoadU(d, x[0][axis] + i);
+      u[axis] = hn::Sub(hn::LoadU(d, x[1][axis] + i), from);
+      w[axis] = hn::Sub(hn::LoadU(d, x[2][axis] + i), from);
+      sum[axis] =
+          hn::Add(hn::Add(hn::LoadU(d, v[0][axis] + i), hn::LoadU(d, v[1][axis] + i)), hn::LoadU(d, v[2][axis] + i));
+    }
+    const auto ax = minus(u[1], w[2], u[2], w[1]), ay = minus(u[2], w[0], u[0], w[2]),
+               az = minus(u[0], w[1], u[1], w[0]);
+    const auto flow = hn::Mul(third, hn::MulAdd(sum[0], ax, hn::MulAdd(sum[1], ay, hn::Mul(sum[2], az))));
+    const auto squared = hn::MulAdd(ax, ax, hn::MulAdd(ay, ay, hn::MulAdd(az, az, tiny)));
+    hn::StoreU(ax, d, to.area[0] + i);
+    hn::StoreU(ay, d, to.area[1] + i);
+    hn::StoreU(az, d, to.area[2] + i);
+    hn::StoreU(flow, d, to.flow + i);
+    hn::StoreU(hn::Div(flow, hn::Sqrt(squared)), d, to.speed + i);
+  }
+  return i;
+}
+
+void FollowFacet(const NineRows& x, const NineRows& v, std::size_t count, const FacetRows& to) {
+  const std::size_t done = follow_samples(hn::ScalableTag<double>(), x, v, 0, count, to);
+  follow_samples(hn::CappedTag<double, 1>(), x, v, done, count, to);  // the same fused arithmetic as the wide one
+}
+
+}  // namespace resound::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace resound {
+
+HWY_EXPORT(FollowFacet);
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 NineRows rows_of(const std::array<int, 3>& vertices, std::span<const double> vectors, std::size_t stride) {
   NineRows rows;
@@ -40,17 +101,10 @@ void FacetMotion::follow(const RadiatingSkin& skin, const SkinMotion& motion, in
     for (std::size_t f = chunk * kChunk; f < std::min(facets, (chunk + 1) * kChunk); ++f) {
       const NineRows x = rows_of(skin.corners[f], motion.position, motion.stride);
       const NineRows v = rows_of(skin.carriers[f], motion.velocity, motion.stride);
-      double *ax = area[0].data() + f * stride, *ay = area[1].data() + f * stride, *az = area[2].data() + f * stride;
-      double *out = flow.data() + f * stride, *fast = speed.data() + f * stride;
-      for (std::size_t i = 0; i < stride; ++i) {
-        const double ux = x[1][0][i] - x[0][0][i], uy = x[1][1][i] - x[0][1][i], uz = x[1][2][i] - x[0][2][i];
-        const double wx = x[2][0][i] - x[0][0][i], wy = x[2][1][i] - x[0][1][i], wz = x[2][2][i] - x[0][2][i];
-        ax[i] = 0.5 * (uy * wz - uz * wy), ay[i] = 0.5 * (uz * wx - ux * wz), az[i] = 0.5 * (ux * wy - uy * wx);
-        const double vx = v[0][0][i] + v[1][0][i] + v[2][0][i], vy = v[0][1][i] + v[1][1][i] + v[2][1][i],
-                     vz = v[0][2][i] + v[1][2][i] + v[2][2][i];
-        out[i] = (vx * ax[i] + vy * ay[i] + vz * az[i]) / 3;
-        fast[i] = out[i] / std::sqrt(ax[i] * ax[i] + ay[i] * ay[i] + az[i] * az[i] + 1e-40);
-      }
+      const std::size_t row = f * stride;
+      HWY_DYNAMIC_DISPATCH(FollowFacet)
+      (x, v, stride,
+       {{area[0].data() + row, area[1].data() + row, area[2].data() + row}, flow.data() + row, speed.data() + row});
     }
   });
 }
@@ -60,3 +114,4 @@ Vec3 centroid(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t f
 }
 
 }  // namespace resound
+#endif

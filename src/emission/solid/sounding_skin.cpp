@@ -1,6 +1,9 @@
 #include "emission/solid/sounding_skin.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "base/parallel.h"
 
 namespace resound {
 namespace {
@@ -13,6 +16,8 @@ constexpr double kStill = 3e-5;  // [m]
 // y[n] = (1 - alpha) y[n-1] + x[n] - x[n-1] [O'Brien, Cook & Essl 2001, eq. 9], by trial and error "yielding good
 // results": a corner at 0.7 kHz that stands in for the time derivative which their eq. 10 lacks (docs/solids.md).
 constexpr double kPublishedBlock = 0.1;  // alpha
+
+constexpr std::size_t kAtOnce = 64;  // facets, a piece of work for one thread
 
 }  // namespace
 
@@ -32,8 +37,6 @@ void SoundingSkin::radiate(const MotionEvents& events, const TimeBlock& block, S
     if (motion.object != object_) continue;
     facets_.follow(*skin_, motion, block.count);
     forget_beginning();
-    monopole_.clear();
-    for (auto& axis : vector_) axis.clear();
     switch (radiation_) {
       case SolidRadiation::kirchhoff:
         radiate_kirchhoff();
@@ -59,10 +62,11 @@ void SoundingSkin::forget_beginning() {
       begin_flow_.push_back(facets_.flow[f * stride]);
       begin_speed_.push_back(facets_.speed[f * stride]);
     }
-  for (std::size_t i = 0; i < facets * stride; ++i) {
-    facets_.flow[i] -= begin_flow_[i / stride];
-    facets_.speed[i] -= begin_speed_[i / stride];
-  }
+  for (std::size_t f = 0; f < facets; ++f)
+    for (std::size_t i = f * stride; i < (f + 1) * stride; ++i) {
+      facets_.flow[i] -= begin_flow_[f];
+      facets_.speed[i] -= begin_speed_[f];
+    }
 }
 
 void SoundingSkin::radiate_kirchhoff() {
@@ -83,23 +87,29 @@ void SoundingSkin::radiate_as_published() {
   const std::size_t facets = skin_->corners.size(), stride = facets_.stride;
   blocked_.resize(facets);
   pressures_.resize(facets_.speed.size());
-  for (std::size_t f = 0; f < facets; ++f) {
-    auto& [input, output] = blocked_[f];
-    for (std::size_t i = f * stride; i < (f + 1) * stride; ++i) {
-      const double pressure = air_density_ * speed_of_sound_ * facets_.speed[i];
-      output = (1 - kPublishedBlock) * output + pressure - input;
-      input = pressure;
-      pressures_[i] = output;
+  const double impedance = air_density_ * speed_of_sound_;  // [Pa s/m]
+  parallel_for((facets + kAtOnce - 1) / kAtOnce, [&](std::size_t chunk) {
+    for (std::size_t f = chunk * kAtOnce; f < std::min(facets, (chunk + 1) * kAtOnce); ++f) {
+      auto [input, output] = blocked_[f];
+      for (std::size_t i = f * stride; i < (f + 1) * stride; ++i) {
+        const double pressure = impedance * facets_.speed[i], change = pressure - input;
+        output = (1 - kPublishedBlock) * output + change;
+        input = pressure;
+        pressures_[i] = output;
+      }
+      blocked_[f] = {input, output};
     }
-  }
+  });
   push_along_normals(pressures_);
 }
 
 void SoundingSkin::push_along_normals(std::span<const double> pressures) {
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    vector_[axis] = facets_.area[axis];
-    for (std::size_t i = 0; i < pressures.size(); ++i) vector_[axis][i] *= pressures[i];
-  }
+  for (auto& axis : vector_) axis.resize(pressures.size());
+  parallel_for(3, [&](std::size_t axis) {
+    const double* area = facets_.area[axis].data();
+    double* to = vector_[axis].data();
+    for (std::size_t i = 0; i < pressures.size(); ++i) to[i] = area[i] * pressures[i];
+  });
 }
 
 // Where each facet is during the block; what is known of it is late by the motion's lag, as are the signals that go

@@ -48,6 +48,11 @@ struct WallMaker {
   void operator()(const Fixture& fixture) const {
     add(fixture.material, surface_of(fixture.material, fixture.restitution, fixture.friction), false);
   }
+  // One that moves freely is refused when the scene is read.
+  void operator()(const Solid& solid) const {
+    if (!solid.clamped.empty())
+      add(solid.material, surface_of(solid.material, solid.restitution, solid.friction), true);
+  }
   template <class Other>
   void operator()(const Other&) const {}
 };

@@ -24,6 +24,7 @@ WallShape wall_shape(const Scene& scene, const PreparedBodies& bodies, const Wal
   const ObjectKind& kind = scene.objects[at(wall.object)].kind;
   if (const auto* fixture = std::get_if<Fixture>(&kind)) return profile_of(*fixture);
   if (const auto* body = std::get_if<Body>(&kind)) return wall_of(*body, *bodies.find(wall.object));
+  if (std::holds_alternative<Solid>(kind)) return MeshWall{bodies.find_solid(wall.object)->skin.mesh};
   const Bar& bar = std::get<Bar>(kind);
   return MeshWall{bar.section == BarSection::round ? round_bar_mesh(bar.length, bar.thickness / 2, 1, 48)
                                                    : box_mesh({bar.length, bar.width, bar.thickness})};
@@ -77,6 +78,7 @@ WallMotion GrainsMotion::motion_of(const WallSort& wall, double time, double unt
     motion.absent = time >= fixture->opens;
     return motion;
   }
+  if (const auto* solid = std::get_if<Solid>(&kind)) return {solid->pose, {}, {}};  // held, and as if it were at rest
   return {std::get<Bar>(kind).pose, {}, {}};
 }
 

@@ -81,7 +81,7 @@ void RodRecorder::take(const RodStepper& stepper, std::span<const double> accele
     }
   }
   tensors_.swap(next_);
-  decimator_.push(frames_.data(), steps, channels);
+  decimator_.push(std::span(frames_).first(steps * channels));
   note_centres(stepper);
 }
 

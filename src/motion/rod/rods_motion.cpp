@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "geometry/triangle_mesh.h"
+#include "motion/contact/force_stretch.h"
 #include "motion/rod/rod_look.h"
 #include "numerics/gravity.h"
 #include "rod/rod_stable_step.h"
@@ -17,9 +18,6 @@ namespace {
 
 constexpr ContactRule kObstacleRule{.friction = 0.5, .restitution = 0.8};  // of the ground: a hard floor
 constexpr Vec3 kGone{0, 0, -1e6};                                          // [m]  where a gate is that has been opened
-// The pull of an end reaches a body in stretches, each as the half-sine of the same impulse, middle and spread: a
-// uniform stretch h has the variance h^2 / 12, a half-sine D has (1/4 - 2/pi^2) D^2.
-constexpr double kEqualSpreadOfPull = 1.3265;  // D / h
 
 std::size_t place_of(int index) { return static_cast<std::size_t>(index); }
 
@@ -293,20 +291,15 @@ void RodsMotion::tell_contacts(const TimeBlock& block, MotionEvents& events) {
 }
 
 void RodsMotion::pull_at_bridges(const TimeBlock& block, MotionEvents& events) const {
-  const double stretch = rate_.step() / stretches_, duration = kEqualSpreadOfPull * stretch;
+  const double stretch = rate_.step() / stretches_;  // [s]
   for (std::size_t r = 0; r < members_.size(); ++r) {
     const std::optional<Bridge>& bridge = members_[r].bridge;
     if (!bridge) continue;
     const Vec3 place = stepper_->position(r)[place_of(bridge->held.front().vertex)];
-    for (std::size_t i = 0; i < bridge->pull.size(); ++i) {
-      const double force = length(bridge->pull[i]);
-      if (force == 0) continue;
-      events.contacts.push_back({.time = block.begin() + (static_cast<double>(i) + 0.5) * stretch - duration / 2,
-                                 .object = bridge->object,
-                                 .position = place,
-                                 .direction = bridge->pull[i] / force,
-                                 .pulse = StrikePulse{force * stretch, duration}});
-    }
+    for (std::size_t i = 0; i < bridge->pull.size(); ++i)
+      if (bridge->pull[i] != Vec3{})
+        events.contacts.push_back(force_stretch(bridge->object, place, stretch * bridge->pull[i],
+                                                block.begin() + static_cast<double>(i) * stretch, stretch));
   }
 }
 

@@ -6,7 +6,7 @@
 namespace resound {
 namespace {
 
-constexpr std::size_t kGroup = 48;  // channels filtered together
+constexpr std::size_t kGroup = 3 * SkinRecorder::kVertices;  // channels filtered together
 
 std::vector<double> flat(const std::vector<Vec3>& vectors) {
   std::vector<double> numbers;
@@ -39,10 +39,6 @@ void SkinRecorder::begin_block(int samples) {
   stride_ = static_cast<std::size_t>(samples);
   position_.resize(channels() * stride_);
   velocity_.resize(channels() * stride_);
-}
-
-void SkinRecorder::take(std::size_t group, std::span<const double> frames) {
-  decimators_[group].push(frames.data() + kGroup * group, frames.size() / channels(), channels());
 }
 
 void SkinRecorder::finish(std::size_t group) {

@@ -13,8 +13,8 @@ namespace resound {
 //
 //   velocities at each step -> low-pass, then every n-th (Decimator) -> velocities at each sample -> sum -> positions
 //
-// Channels are filtered in groups of a few dozen, so that what a filter looks back on stays near the processor. Groups
-// know nothing of each other: different threads may take them.
+// Channels are filtered in groups, so that what a filter looks back on stays near the processor. Groups know nothing of
+// each other: different threads may take them.
 //
 // Filtering comes before sampling, so that nothing beyond half the audio rate folds back. Positions are the sum of the
 // filtered velocities and so as late as these; before the scene everything moved on as it begins.
@@ -23,10 +23,13 @@ class SkinRecorder {
   // `begin`, `velocity`: of the vertices when the scene begins [m], [m/s].
   SkinRecorder(const std::vector<Vec3>& begin, const std::vector<Vec3>& velocity, SampleRate steps, SampleRate audio);
 
+  static constexpr std::size_t kVertices = 32;  // of a group; the last one may have fewer
   std::size_t groups() const { return decimators_.size(); }
   void begin_block(int samples);
-  // Each for every group, first for all steps of the block in order, [m/s] as [step][x, y, z of each vertex].
-  void take(std::size_t group, std::span<const double> frames);
+  // Each for every group, as often as it takes to reach the end of the block: where the next steps are to be written,
+  // [m/s] as [step][x, y, z of each vertex of the group], and then, once they are there, filter(). At last, finish().
+  double* make_room(std::size_t group, int steps) { return decimators_[group].make_room(steps); }
+  void filter(std::size_t group) { decimators_[group].filter(); }
   void finish(std::size_t group);
   SkinMotion motion(int object) const;  // of the block
 

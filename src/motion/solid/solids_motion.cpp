@@ -7,7 +7,9 @@
 #include <limits>
 
 #include "base/error.h"
+#include "motion/contact/force_stretch.h"
 #include "motion/solid/rigid_fit.h"
+#include "motion/solid/rigid_motion.h"
 #include "numerics/gravity.h"
 #include "solid/preload.h"
 
@@ -95,7 +97,7 @@ void SolidsMotion::add_member(const Solid& solid, int object, const std::string&
 
 // Held solids hang at rest under their weight, if they have any; the others begin as they are told.
 void SolidsMotion::set_beginning() {
-  std::vector<std::vector<int>> skins;
+  std::vector<std::vector<int>> groups;
   for (std::size_t m = 0; m < members_.size(); ++m) {
     Member& member = members_[m];
     const PreparedSolid& prepared = *member.prepared;
@@ -106,16 +108,17 @@ void SolidsMotion::set_beginning() {
     const std::vector<Vec3> velocities = begin_velocities(member.solid, prepared);
     for (std::size_t i = 0; i < nodes.size(); ++i) set_vector(stepper_->velocity(), member.first + i, velocities[i]);
     stepper_->hold(shared_nodes(member, prepared.held));
-    skins.push_back(shared_nodes(member, prepared.skin.node));
 
     std::vector<Vec3> begin, velocity;
-    for (const int node : skins.back()) {
+    for (const int node : shared_nodes(member, prepared.skin.node)) {
+      if (begin.size() % SkinRecorder::kVertices == 0) groups.emplace_back();
+      groups.back().push_back(node);
       begin.push_back(vector_at(stepper_->position(), at(node)));
       velocity.push_back(vector_at(stepper_->velocity(), at(node)));
     }
     member.recorder.emplace(begin, velocity, SampleRate{1 / step_}, rate_);
   }
-  stepper_->record(std::move(skins));
+  stepper_->record(groups);
   fit_poses();
   supplied_ = energy();
 }
@@ -220,6 +223,7 @@ void SolidsMotion::respond(const TimeBlock& block, MotionEvents& events) {
   }
   for (Member& member : members_) member.recorder->begin_block(block.count);
   frames_.clear();
+  blows_.clear();
   for (int sample = 0; sample < block.count; ++sample) {
     if (std::ranges::find(block.frames, block.first + sample) != block.frames.end())
       record_frame(block.first + sample, events);
@@ -230,22 +234,58 @@ void SolidsMotion::respond(const TimeBlock& block, MotionEvents& events) {
     stepper_->together(member.recorder->groups(), [&](std::size_t group) { member.recorder->finish(group); });
     events.skins.push_back(member.recorder->motion(member.object));
   }
+  events.contacts.insert(events.contacts.end(), blows_.begin(), blows_.end());
   report_health(events);
 }
 
-// The steps of one sample.
+// The steps of one sample. What they do to others is told in two halves.
 void SolidsMotion::take_sample(int sample, const TimeBlock& block) {
   sample_begin_ = block.time_of(sample);
   const double since_block = sample_begin_ - block.begin();
+  const int half = steps_per_sample_ / 2;
+  std::size_t list = 0;
+  for (Member& member : members_)
+    for (std::size_t group = 0; group < member.recorder->groups(); ++group)
+      stepper_->write_to(list++, member.recorder->make_room(group, steps_per_sample_));
   stepper_->advance(steps_per_sample_, [&](int step, NodePushes& pushes) {
     contacts_->add_to(pushes, stepper_->position(), stepper_->velocity(), since_block + step * step_,
                       stepper_->fastest());
     if (!strikes_.is_quiet()) supplied_ += std::abs(strikes_.add_to(pushes, stepper_->velocity(), step_));
+    if (step + 1 == half) tell_blows(sample_begin_, half * step_);
+    if (step + 1 == steps_per_sample_) tell_blows(sample_begin_ + half * step_, (steps_per_sample_ - half) * step_);
   });
-  for (std::size_t i = 0; i < members_.size(); ++i) {
-    SkinRecorder& recorder = *members_[i].recorder;
-    stepper_->together(recorder.groups(), [&](std::size_t group) { recorder.take(group, stepper_->recorded(i)); });
+  for (Member& member : members_)
+    stepper_->together(member.recorder->groups(), [&](std::size_t group) { member.recorder->filter(group); });
+  for (const Member& member : members_) free_whole_motion(member);
+}
+
+void SolidsMotion::tell_blows(double begin, double stretch) {
+  for (const ObstacleBlow& blow : contacts_->take_blows())
+    if (blow.impulse != Vec3{})
+      blows_.push_back(
+          force_stretch(obstacle_objects_[at(blow.obstacle) - 1], blow.place, blow.impulse, begin, stretch));
+}
+
+// Mass damping stands for what a body loses as it rings; it must not brake its fall or its swing. What the steps of a
+// sample have taken from the motion as a whole is given back. As published it is lost.
+void SolidsMotion::free_whole_motion(const Member& member) {
+  const Solid& solid = member.solid;
+  const ElasticSolid& elastic = member.prepared->elastic;
+  const double damping = elastic.material().mass_damping * step_;
+  const bool is_fixed = !solid.clamped.empty() || !solid.drive.sides.empty();
+  if (damping == 0 || is_fixed || solid.radiation == SolidRadiation::as_published) return;
+  std::vector<Vec3> position, velocity, pivots;
+  for (std::size_t i = 0; i < elastic.nodes(); ++i) {
+    position.push_back(vector_at(stepper_->position(), member.first + i));
+    velocity.push_back(vector_at(stepper_->velocity(), member.first + i));
   }
+  for (const int node : member.prepared->held) pivots.push_back(position[at(node)]);
+  const RigidMotion whole = pivots.empty() ? rigid_motion(position, velocity, elastic.mass())
+                                           : turning_motion(position, velocity, elastic.mass(), pivots);
+  const double lost = std::pow((2 + damping) / (2 - damping), steps_per_sample_) - 1;
+  for (std::size_t i = 0; i < elastic.nodes(); ++i)
+    set_vector(stepper_->velocity(), member.first + i, velocity[i] + lost * whole.velocity_at(position[i]));
+  for (const int node : member.prepared->held) set_vector(stepper_->velocity(), member.first + at(node), {});
 }
 
 void SolidsMotion::fit_poses() {

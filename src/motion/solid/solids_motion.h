@@ -62,6 +62,8 @@ class SolidsMotion {
   std::vector<int> shared_nodes(const Member& member, std::span<const int> nodes) const;
   void tell_obstacles(const MotionEvents& events);
   void take_sample(int sample, const TimeBlock& block);
+  void tell_blows(double begin, double stretch);
+  void free_whole_motion(const Member& member);
   void fit_poses();
   void record_frame(SampleIndex sample, MotionEvents& events);
   double energy() const;  // [J]
@@ -79,7 +81,8 @@ class SolidsMotion {
   double supplied_ = 0;  // [J]  at the beginning, plus all work done since but that of weight
   double fallen_ = 0;    // [J]  work of weight, at its most
   std::vector<Frame> frames_;
-  double sample_begin_ = 0;  // [s]  of the sample that is being taken
+  std::vector<Contact> blows_;  // on others, of the block
+  double sample_begin_ = 0;     // [s]  of the sample that is being taken
 };
 
 }  // namespace resound
