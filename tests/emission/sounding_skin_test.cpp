@@ -6,6 +6,7 @@
 #include <complex>
 
 #include "numerics/pi.h"
+#include "numerics/random_stream.h"
 #include "propagation/rig.h"
 #include "radiation/bodies.h"
 #include "radiation/radiation.h"
@@ -161,6 +162,53 @@ TEST_CASE("a baffled plate is heard as Rayleigh's integral says and not from beh
   const double level = heard_level(skin, frequency, SolidRadiation::rayleigh, {0, 0, 1});
   const double truth = density(still_air_at_343()) * side * side * 0.01 * 2 * kPi * frequency / (2 * kPi);
   CHECK(std::abs(decibels(level / truth)) < 0.1);
+}
+
+TEST_CASE("beyond ten sizes of a body its sound falls as one over the distance") {
+  for (const bool breathes : {true, false}) {
+    const MovedSkin skin = shaken(0.05, 0.01, 2000, breathes);
+    const double near = heard_level(skin, 2000, SolidRadiation::kirchhoff, {1, 0, 0});
+    for (const double distance : {2.0, 4.0, 8.0}) {
+      CAPTURE(distance);
+      const double level = heard_level(skin, 2000, SolidRadiation::kirchhoff, {distance, 0, 0});
+      CHECK(std::abs(decibels(level * distance / near)) < 0.05);
+    }
+  }
+}
+
+TEST_CASE("white noise of a baffled plate is heard rising by 6 dB an octave") {
+  constexpr int kSamples = 16384;
+  RandomStream random(3, 0, 0);
+  std::vector<double> noise;
+  for (int i = 0; i < kSamples + 64; ++i) noise.push_back(random.uniform(-0.01, 0.01));
+  const auto still = [](const Vec3& rest, double) { return rest; };
+  MovedSkin skin(grid_box({0.005, 0.005, 0.001}, 1, 1, 1), still, [&](const Vec3&, double t) {
+    return Vec3{0, 0, noise[static_cast<std::size_t>(std::lround(t * kRate))]};
+  });
+  const auto heard = skin.heard(open_air(kRate), SolidRadiation::rayleigh, {0, 0, 1}, kSamples);
+  const auto power = [](std::span<const double> signal, double low) {  // in the octave above it
+    double sum = 0;
+    for (double f = low; f < 2 * low; f += low / 150) {
+      Complex z = 0;
+      for (std::size_t i = 0; i < signal.size(); ++i) {
+        const double window = std::sin(kPi * static_cast<double>(i) / static_cast<double>(signal.size()));
+        z += signal[i] * window * window * std::polar(1.0, -2 * kPi * f / kRate * static_cast<double>(i));
+      }
+      sum += std::norm(z);
+    }
+    return sum;
+  };
+  const std::size_t count = heard.size() - 2000;
+  const auto against_speed = [&](double low) {
+    return power(std::span(heard).subspan(1500, count), low) / power(std::span(noise).subspan(1500 - 129, count), low);
+  };
+  double before = against_speed(500);
+  for (const double low : {1000.0, 2000.0, 4000.0}) {
+    const double now = against_speed(low);
+    CAPTURE(low);
+    CHECK(std::abs(10 * std::log10(now / before) - decibels(2)) < 0.3);
+    before = now;
+  }
 }
 
 TEST_CASE("as published a small baffled source is too loud by the length of its wave in metres") {

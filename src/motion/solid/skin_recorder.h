@@ -23,7 +23,7 @@ class SkinRecorder {
   // `begin`, `velocity`: of the vertices when the scene begins [m], [m/s].
   SkinRecorder(const std::vector<Vec3>& begin, const std::vector<Vec3>& velocity, SampleRate steps, SampleRate audio);
 
-  static constexpr std::size_t kVertices = 32;  // of a group; the last one may have fewer
+  static constexpr std::size_t kVertices = 16;  // of a group; the last one may have fewer
   std::size_t groups() const { return decimators_.size(); }
   void begin_block(int samples);
   // Each for every group, as often as it takes to reach the end of the block: where the next steps are to be written,
