@@ -31,15 +31,17 @@ double ProgressDisplay::time_to_go(double share) const {
 
 void ProgressDisplay::show(const Progress& progress) {
   if (style_ == ProgressStyle::none) return;
-  const double share = progress.duration > 0 ? progress.scene_time / progress.duration : 1.0;
-  if (first_share_ < 0) first_share_ = share;
-  const bool known = share > first_share_;
+  const bool settles = progress.scene_time < 0;
+  const double share = progress.duration > 0 ? std::max(0.0, progress.scene_time / progress.duration) : 1.0;
+  if (first_share_ < 0 && !settles) first_share_ = share;
+  const bool known = !settles && share > first_share_;
   if (style_ == ProgressStyle::json) {
     fmt::print(
         stderr, "{{\"scene_time_s\": {:.6f}, \"duration_s\": {:.6f}, \"share\": {:.6f}, \"time_to_go_s\": {}}}\n",
         progress.scene_time, progress.duration, share, known ? fmt::format("{:.1f}", time_to_go(share)) : "null");
     return;
   }
+  if (settles) return draw(0, fmt::format("settling, {:.3f} s before the scene  ", -progress.scene_time));
   draw(share, fmt::format("{:.2f} of {:.2f} s  {:<18}", progress.scene_time, progress.duration,
                           known && share < 1 ? in_words(time_to_go(share)) + " to go" : ""));
 }

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
 
 namespace resound {
 namespace {
 
 constexpr double kMostCellsPerGrain = 64;  // [1]  thin clouds get larger cells rather than more of them
 constexpr double kFar = 1e6;               // [m]
-constexpr double kFewCells =
-    1 << 20;  // [1]  so many are always allowed: cells wider than grains make lists that overflow
+constexpr double kFewCells = 1 << 20;      // [1]  so many are always allowed: wide cells hold too many grains
 
 }  // namespace
 
@@ -39,11 +40,16 @@ CellGrid::CellGrid(double period, double smallest_cell, int grains) : periodic_(
 void CellGrid::make(int grains) {
   row_ = count_[0] + 2;
   layer_ = row_ * (count_[1] + 2);
-  heads_.assign(static_cast<std::size_t>(layer_) * (count_[2] + 2), -1);
-  cells_.assign(static_cast<std::size_t>(grains), {});
-  next_.assign(static_cast<std::size_t>(grains), -1);
-  previous_.assign(static_cast<std::size_t>(grains), -1);
-  lists_.assign(static_cast<std::size_t>(grains), {});
+  heads_.assign(static_cast<std::size_t>(layer_) * (count_[2] + 2), {});
+  places_.assign(static_cast<std::size_t>(grains), {});
+  for (int k = 0; k < 9; ++k) rows_[k] = (k / 3 - 1) * layer_ + (k % 3 - 1) * row_ - 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    std::vector<double>& sides = sides_[axis];
+    for (int cell = 0; cell <= count_[axis] + 1; ++cell) sides.push_back(origin_[axis] + size_[axis] * (cell - 1));
+    if (periodic_) continue;
+    sides[1] = -std::numeric_limits<double>::infinity();
+    sides[static_cast<std::size_t>(count_[axis]) + 1] = std::numeric_limits<double>::infinity();
+  }
 }
 
 CellGrid::Cell CellGrid::cell_at(const Vec3& place) const {
@@ -58,75 +64,143 @@ Box CellGrid::box(int index, double margin) const {
   const std::array<int, 3> cell{index % row_, index / row_ % (count_[1] + 2), index / layer_};
   std::array<double, 3> from{}, to{};
   for (int axis = 0; axis < 3; ++axis) {
-    from[axis] = low(axis, cell[axis]) - (is_first(cell[axis]) ? kFar : margin);
-    to[axis] = high(axis, cell[axis]) + (is_last(axis, cell[axis]) ? kFar : margin);
+    const double side = origin_[axis] + size_[axis] * (cell[axis] - 1);
+    from[axis] = side - (!periodic_ && cell[axis] == 1 ? kFar : margin);
+    to[axis] = side + size_[axis] + (!periodic_ && cell[axis] == count_[axis] ? kFar : margin);
   }
   return {{from[0], from[1], from[2]}, {to[0], to[1], to[2]}};
 }
 
+int& CellGrid::entry(int index, int number) {
+  return number < kSlots ? heads_[index].grains[number] : rest_[index][static_cast<std::size_t>(number - kSlots)];
+}
+
 void CellGrid::put(int grain, const Cell& cell) {
   const int at = index(cell);
-  cells_[grain] = cell;
-  previous_[grain] = -1;
-  next_[grain] = heads_[at];
-  if (next_[grain] >= 0) previous_[next_[grain]] = grain;
-  heads_[at] = grain;
+  places_[grain] = {cell, at};
+  Head& head = heads_[at];
+  if (head.count < kSlots) {
+    head.grains[head.count++] = grain;
+    return;
+  }
+  rest_[at].push_back(grain);
+  ++head.count;
+  ++in_rest_;
 }
 
+// The last of the cell takes its place.
 void CellGrid::take(int grain) {
-  if (next_[grain] >= 0) previous_[next_[grain]] = previous_[grain];
-  (previous_[grain] >= 0 ? next_[previous_[grain]] : heads_[index(cells_[grain])]) = next_[grain];
-}
-
-template <class Show>
-void CellGrid::visit(const Cell& low, const Cell& high, const Show& show) const {
-  const auto wrapped = [&](int i, int axis) {
-    return !periodic_ ? i : i < 1 ? i + count_[axis] : i > count_[axis] ? i - count_[axis] : i;
-  };
-  for (int z = low.z; z <= high.z; ++z)
-    for (int y = low.y; y <= high.y; ++y) {
-      const int row = wrapped(z, 2) * layer_ + wrapped(y, 1) * row_;
-      for (int x = low.x; x <= high.x; ++x)
-        for (int grain = heads_[row + wrapped(x, 0)]; grain >= 0; grain = next_[grain]) show(grain);
-    }
+  const int at = places_[grain].index;
+  Head& head = heads_[at];
+  int number = 0;
+  while (entry(at, number) != grain) ++number;
+  const int last = head.count - 1;
+  entry(at, number) = entry(at, last);
+  --head.count;
+  if (last < kSlots) return;
+  --in_rest_;
+  const auto rest = rest_.find(at);
+  rest->second.pop_back();
+  if (rest->second.empty()) rest_.erase(rest);
 }
 
 void CellGrid::fill(std::span<const Vec3> places) {
   for (std::size_t i = 0; i < places.size(); ++i) put(static_cast<int>(i), cell_at(places[i]));
 }
 
+bool CellGrid::is_at_border(const Cell& cell) const {
+  return cell.x == 1 || cell.y == 1 || cell.z == 1 || cell.x == count_[0] || cell.y == count_[1] || cell.z == count_[2];
+}
+
+// Copies the whole head, and goes on behind what counts of it.
+inline int* CellGrid::add_cell(const Head* head, int* end) const {
+  std::memcpy(end, head, sizeof(Head));
+  if (head->count <= kSlots) return end + head->count;
+  const std::vector<int>& rest = rest_.at(static_cast<int>(head - heads_.data()));
+  return std::copy(rest.begin(), rest.end(), end + kSlots);
+}
+
+inline int CellGrid::wrapped(int number, int axis) const {
+  if (!periodic_) return number;
+  return number < 1 ? number + count_[axis] : number > count_[axis] ? number - count_[axis] : number;
+}
+
+inline int* CellGrid::begin_search() {
+  if (const std::size_t room = kCellsAround * kSlots + in_rest_ + kPadding; found_.size() < room) found_.resize(room);
+  return found_.data();
+}
+
+inline std::span<const int> CellGrid::found_until(int* end, int grain) const {
+  std::fill_n(end, kPadding, grain);
+  return {found_.data(), end};
+}
+
 std::span<const int> CellGrid::near(int grain) {
-  List& list = lists_[grain];
-  if (!list.is_void()) return {list.others.data(), static_cast<std::size_t>(list.count)};
-  const auto [x, y, z] = cells_[grain];
-  found_.clear();
-  visit({x - 1, y - 1, z - 1}, {x + 1, y + 1, z + 1}, [&](int other) {
-    if (other != grain) found_.push_back(other);
-  });
-  list.count = static_cast<int>(found_.size());
-  list.limit = list.count > kRoom ? -1 : std::min(kRoom, list.count + kStale);
-  if (list.limit >= 0) std::copy(found_.begin(), found_.end(), list.others.begin());
-  return found_;
+  const auto& [cell, at] = places_[grain];
+  int* end = begin_search();
+  if (!periodic_ || !is_at_border(cell)) {
+    for (const int row : rows_) {
+      const Head* head = heads_.data() + at + row;
+      end = add_cell(head, end);
+      end = add_cell(head + 1, end);
+      end = add_cell(head + 2, end);
+    }
+  } else {
+    for (const int z : {-1, 0, 1})
+      for (const int y : {-1, 0, 1})
+        for (const int x : {-1, 0, 1}) {
+          const Cell around{wrapped(cell.x + x, 0), wrapped(cell.y + y, 1), wrapped(cell.z + z, 2)};
+          end = add_cell(heads_.data() + index(around), end);
+        }
+  }
+  return found_until(end, grain);
+}
+
+std::span<const int> CellGrid::newly_near(int grain, int axis, bool upward) {
+  const auto& [cell, at] = places_[grain];
+  int* end = begin_search();
+  const std::array<int, 3> strides{1, row_, layer_}, numbers{cell.x, cell.y, cell.z};
+  const auto step_to = [&](int along, int step) {  // in heads_
+    return (wrapped(numbers[along] + step, along) - numbers[along]) * strides[along];
+  };
+  const int b = (axis + 1) % 3, c = (axis + 2) % 3;
+  const Head* beyond = heads_.data() + at + step_to(axis, upward ? 1 : -1);
+  for (const int i : {step_to(b, -1), 0, step_to(b, 1)})
+    for (const int k : {step_to(c, -1), 0, step_to(c, 1)}) end = add_cell(beyond + i + k, end);
+  return found_until(end, grain);
 }
 
 int CellGrid::move(int grain, int axis, bool upward) {
-  Cell cell = cells_[grain];
+  Cell cell = places_[grain].cell;
   int Cell::*const along = axis == 0 ? &Cell::x : axis == 1 ? &Cell::y : &Cell::z;
   const int step = upward ? 1 : -1;
   int turns = 0;
   take(grain);
-  Cell low{cell.x - 1, cell.y - 1, cell.z - 1}, high{cell.x + 1, cell.y + 1, cell.z + 1};
-  low.*along = high.*along = cell.*along + 2 * step;
-  if (!periodic_ || count_[axis] > 3)  // with three cells around, all remain in sight
-    visit(low, high, [&](int other) { lists_[other].add(grain); });
   cell.*along += step;
   if (periodic_ && (cell.*along < 1 || cell.*along > count_[axis])) {
     cell.*along -= step * count_[axis];
     turns = step;
   }
   put(grain, cell);
-  lists_[grain].limit = -1;
   return turns;
+}
+
+// Grains in the order in which they lie in the cells, which decides who is looked at first.
+void CellGrid::archive(StateArchive& state) {
+  std::vector<int> order;
+  if (!state.is_loading())
+    for (int at = 0; at < cells(); ++at)
+      for (int number = 0; number < heads_[at].count; ++number) order.push_back(entry(at, number));
+  state.fields(places_, order);
+  if (!state.is_loading()) return;
+  for (Head& head : heads_) head.count = 0;
+  rest_.clear();
+  in_rest_ = 0;
+  for (const int grain : order) {
+    if (grain < 0 || static_cast<std::size_t>(grain) >= places_.size())
+      throw InputError("the checkpoint is damaged: it speaks of grains that are not there");
+    put(grain, places_[static_cast<std::size_t>(grain)].cell);
+  }
 }
 
 }  // namespace resound

@@ -1,8 +1,11 @@
 #pragma once
 #include <array>
+#include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
+#include "base/large_pages.h"
 #include "base/state_archive.h"
 #include "geometry/triangle_bvh.h"
 #include "numerics/vec3.h"
@@ -10,9 +13,11 @@
 namespace resound {
 
 // Which grains are near: space in cubes no smaller than the largest grain is wide, so that grains that touch lie in the
-// same or in adjacent ones. Outermost cells reach to infinity, or the grid closes on itself. Each grain keeps a list of
-// all in the 27 cells around it: it is read at every event, but changes only when somebody enters another cell. Those
-// who have gone out of sight stay in it, some twice, until there are too many of them.
+// same or in adjacent ones. Outermost cells reach to infinity, or the grid closes on itself.
+//
+// A cell is a quarter of a line of cache and holds the numbers of its grains itself; three cells in a row lie side by
+// side, so that all around a grain are read from nine places. What does not fit (small grains among large ones) is kept
+// elsewhere.
 class CellGrid {
  public:
   struct Cell {
@@ -23,61 +28,71 @@ class CellGrid {
 
   void fill(std::span<const Vec3> places);  // [m]  all grains
   Cell cell_at(const Vec3& place) const;
-  Cell cell_of(int grain) const { return cells_[grain]; }
-  int index_of(int grain) const { return index(cells_[grain]); }  // of its cell, below cells()
+  Cell cell_of(int grain) const { return places_[grain].cell; }
+  int index_of(int grain) const { return places_[grain].index; }  // of its cell, below cells()
   int cells() const { return static_cast<int>(heads_.size()); }
   Box box(int index, double margin) const;  // [m]  outermost cells reach far out
-  double low(int axis, int cell) const { return origin_[axis] + size_[axis] * (cell - 1); }  // [m]  side of a cell
-  double high(int axis, int cell) const { return origin_[axis] + size_[axis] * cell; }       // [m]
-  bool is_first(int cell) const { return !periodic_ && cell == 1; }
-  bool is_last(int axis, int cell) const { return !periodic_ && cell == count_[axis]; }
+  // [m]  sides of a cell; infinite where there is no other beyond
+  double low(int axis, int cell) const { return sides_[axis][cell]; }
+  double high(int axis, int cell) const { return sides_[axis][cell + 1]; }
 
-  // All others in the cells around a grain, and perhaps a few more; valid until the next call or move.
+  // All in the cells around a grain, itself among them; valid until the next call or move. At least kPadding numbers of
+  // the grain itself follow behind the end.
+  static constexpr std::size_t kPadding = 4;
   std::span<const int> near(int grain);
+  // Of those only what has come into sight when the grain last moved, along that axis and that way.
+  std::span<const int> newly_near(int grain, int axis, bool upward);
 
   // Into the next cell along an axis. +1, -1: it has left the cube that repeats, upward or downward.
   int move(int grain, int axis, bool upward);
 
-  // For fetching memory in time: the list of a grain, and who is in it as far as is known without looking at cells.
-  const void* list(int grain) const { return &lists_[grain]; }
-  std::span<const int> listed(int grain) const {
-    const List& list = lists_[grain];
-    return {list.others.data(), static_cast<std::size_t>(list.is_void() ? 0 : list.count)};
-  }
+  // A cell bears a number that is told whenever a grain is in it.
+  void set_mark(int index, std::uint16_t mark) { heads_[index].mark = mark; }
+  std::uint16_t mark(int grain) const { return heads_[places_[grain].index].mark; }
 
-  void archive(StateArchive& state) { state.fields(cells_, heads_, next_, previous_, lists_); }
+  // For fetching memory in time: the rows of cells around a grain, as far as they are beside each other.
+  template <class Show>
+  void show_rows(int grain, const Show& show) const {
+    for (const int row : rows_) show(&heads_[places_[grain].index + row]);
+  }
+  const void* place(int grain) const { return &places_[grain]; }
+
+  void archive(StateArchive& state);
 
  private:
-  static constexpr int kRoom = 62;
-  static constexpr int kStale = 12;  // others that a list takes beyond those it began with; tuned for speed
-  struct alignas(64) List {
-    int count = 0;
-    int limit = -1;  // beyond it the list is void, and the cells have to be asked
-    std::array<int, kRoom> others{};
-
-    bool is_void() const { return count > limit; }
-    void add(int grain) {
-      if (count < limit) others[count] = grain;
-      ++count;
-    }
+  static constexpr int kSlots = 3;
+  static constexpr std::size_t kCellsAround = 27;
+  struct alignas(16) Head {
+    std::array<int, kSlots> grains{};  // the first of them
+    std::uint16_t count = 0, mark = 0;
+  };
+  struct alignas(16) Place {
+    Cell cell;
+    int index = 0;
   };
 
   void make(int grains);
   void put(int grain, const Cell& cell);
   void take(int grain);
+  int& entry(int index, int number);  // of the grains in a cell
   int index(const Cell& cell) const { return cell.z * layer_ + cell.y * row_ + cell.x; }
-  template <class Show>
-  void visit(const Cell& low, const Cell& high, const Show& show) const;
+  bool is_at_border(const Cell& cell) const;
+  int* add_cell(const Head* head, int* end) const;
+  int wrapped(int number, int axis) const;
+  int* begin_search();
+  std::span<const int> found_until(int* end, int grain) const;
 
   std::array<double, 3> origin_{}, size_{};  // [m]
   std::array<int, 3> count_{};               // cells are numbered from 1; an empty layer surrounds them
   bool periodic_ = false;
-  std::vector<Cell> cells_;  // of the grains
-  std::vector<int> heads_;   // first grain of each cell, -1: none
-  std::vector<int> next_, previous_;
-  int row_ = 0, layer_ = 0;  // steps in heads_ along y and z
-  std::vector<List> lists_;
-  std::vector<int> found_;  // where a list has no room
+  std::array<std::vector<double>, 3> sides_;  // [m]  the lower one of each cell
+  int row_ = 0, layer_ = 0;                   // steps in heads_ along y and z
+  std::array<int, 9> rows_{};                 // steps to the first of each three cells around one
+  LargePageVector<Place> places_;             // of the grains
+  LargePageVector<Head> heads_;
+  std::unordered_map<int, std::vector<int>> rest_;  // of cells with more grains than a head holds
+  std::size_t in_rest_ = 0;
+  std::vector<int> found_;
 };
 
 }  // namespace resound

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kStillTouching =
     1e-9;                         // [1]  of the diameter: what is farther apart when its time comes has to look again
-constexpr int kLineOfCache = 64;  // [bytes]
+constexpr int kFitInCache = 3000;  // balls: below this nothing need be fetched ahead
 constexpr double kCreepOfWalls = 0.01;  // [1]  of the radius: balls this near a wall rest on it
 
 }  // namespace
@@ -21,7 +21,7 @@ void EventDrivenGrains::Model::advance(double until, const CollisionSink& sink) 
   for (EventQueue::Event event = queue_.next(); event.time <= until; event = queue_.next()) {
     now_ = event.time;
     fetch_ahead();
-    const Plan& plan = plans_[event.grain];
+    const Plan& plan = bodies_[event.grain].plan;
     if (plan.pair_time <= now_) {
       pair_event(event.grain, sink);
     } else if (plan.wall_time <= now_) {
@@ -34,24 +34,33 @@ void EventDrivenGrains::Model::advance(double until, const CollisionSink& sink) 
 }
 
 // Among many grains, the next event finds nothing of its grain in the cache. What it will need is fetched while this
-// one is worked on: the grain itself a bin ahead, its neighbours an event ahead.
+// one is worked on: the grain itself three bins ahead, its cells and its partner two, the cells of that one, neighbours an event ahead.
 void EventDrivenGrains::Model::fetch_ahead() {
-  const auto fetch = [&](int ball) {
-    __builtin_prefetch(&balls_[ball]);
-    __builtin_prefetch(&plans_[ball]);
-    __builtin_prefetch(&bodies_[ball]);
-    const auto* list = static_cast<const char*>(grid_.list(ball));
-    __builtin_prefetch(list);
-    __builtin_prefetch(list + kLineOfCache);
-  };
+  if (size() < kFitInCache) return;
   if (queue_.bin() != fetched_bin_) {
     fetched_bin_ = queue_.bin();
-    queue_.show_next_bin(fetch);
+    queue_.show_bin(3, [&](int ball) {
+      __builtin_prefetch(&balls_[ball]);
+      __builtin_prefetch(&bodies_[ball]);
+      __builtin_prefetch(grid_.place(ball));
+    });
+    const auto fetch_cells = [&](int ball) {
+      grid_.show_rows(ball, [](const void* row) { __builtin_prefetch(row); });
+    };
+    queue_.show_bin(2, [&](int ball) {
+      fetch_cells(ball);
+      const int partner = bodies_[ball].plan.partner;
+      if (partner < 0) return;
+      __builtin_prefetch(&bodies_[partner]);
+      __builtin_prefetch(grid_.place(partner));
+    });
+    queue_.show_bin(1, [&](int ball) {
+      if (const int partner = bodies_[ball].plan.partner; partner >= 0) fetch_cells(partner);
+    });
   }
   const int next = queue_.after_next();
   if (next < 0) return;
-  for (const int other : grid_.listed(next)) __builtin_prefetch(&balls_[other]);
-  if (const int partner = plans_[next].partner; partner >= 0) fetch(partner);
+  for (const int other : grid_.near(next)) __builtin_prefetch(&balls_[other]);
 }
 
 void EventDrivenGrains::Model::bring(int ball) { balls_[ball] = at_time(ball, now_); }
@@ -67,8 +76,8 @@ Vec3 EventDrivenGrains::Model::between(const Vec3& from, const Vec3& to) const {
 // ---- collisions ----
 
 void EventDrivenGrains::Model::pair_event(int ball, const CollisionSink& sink) {
-  Plan& plan = plans_[ball];
-  if (bodies_[plan.partner].changes == plan.partner_changes) {
+  Plan& plan = bodies_[ball].plan;
+  if (changes_[plan.partner] == plan.partner_changes) {
     meet(ball, plan.partner, sink);
     return;
   }
@@ -97,17 +106,17 @@ void EventDrivenGrains::Model::meet(int first, int second, const CollisionSink& 
   BallBody &p = bodies_[first], &q = bodies_[second];
   const ImpactRule& rule = pair_rules_[p.kind * kinds_ + q.kind];
   const ImpactSpeeds s = speeds(rule, speed, std::max(p.last, q.last));
-  collide({a.radius, p.inverse_mass, &a.velocity, &p.spin},
-          {b.radius, b.is_asleep() ? 0 : q.inverse_mass, &b.velocity, &q.spin}, normal, s, rule.friction);
+  collide({a.radius, p.inverse_mass, &a.velocity, &spins_[first]},
+          {b.radius, b.is_asleep() ? 0 : q.inverse_mass, &b.velocity, &spins_[second]}, normal, s, rule.friction);
   p.last = q.last = now_;
-  ++p.changes;
+  ++changes_[first];
   ++collisions_;
   if (speed >= told_) sink({now_, a.position + a.radius * normal, normal, speed, names_[first], names_[second]});
 
   // What comes next
   const bool on_rigid = b.is_asleep();
   if (!on_rigid) {
-    ++q.changes;
+    ++changes_[second];
     if (has_come_to_rest(second, speed, false)) {
       fall_asleep(second);
     } else {
@@ -123,7 +132,7 @@ void EventDrivenGrains::Model::meet(int first, int second, const CollisionSink& 
 }
 
 void EventDrivenGrains::Model::wall_event(int ball, const CollisionSink& sink) {
-  const int wall = plans_[ball].wall;
+  const int wall = bodies_[ball].plan.wall;
   if (wall >= 0 && balls_[ball].is_asleep()) wake(ball);
   Ball now = at_time(ball, now_);
   const auto touch =
@@ -137,11 +146,11 @@ void EventDrivenGrains::Model::wall_event(int ball, const CollisionSink& sink) {
   BallBody& body = bodies_[ball];
   const ImpactRule& rule = wall_rules_[wall * kinds_ + body.kind];
   const ImpactSpeeds s = speeds(rule, touch->approach, body.last);
-  const Vec3 impulse = collide_with_wall({now.radius, body.inverse_mass, &balls_[ball].velocity, &body.spin},
+  const Vec3 impulse = collide_with_wall({now.radius, body.inverse_mass, &balls_[ball].velocity, &spins_[ball]},
                                          touch->wall_velocity, -touch->away, s, rule.friction);
   energy_supplied_ += dot(impulse, touch->wall_velocity);
   body.last = now_;
-  ++body.changes;
+  ++changes_[ball];
   ++collisions_;
   if (touch->approach >= told_)
     sink({now_, now.position - now.radius * touch->away, -touch->away, touch->approach, names_[ball],
@@ -157,14 +166,20 @@ void EventDrivenGrains::Model::wall_event(int ball, const CollisionSink& sink) {
 // ---- cells ----
 
 void EventDrivenGrains::Model::cross_event(int ball) {
-  const int axis = plans_[ball].side / 2;
-  const int turns = grid_.move(ball, axis, plans_[ball].side % 2 == 1);
+  const int axis = bodies_[ball].plan.side / 2;
+  const int turns = grid_.move(ball, axis, bodies_[ball].plan.side % 2 == 1);
   if (turns != 0) {
     bring(ball);
     Vec3& p = balls_[ball].position;
     (axis == 0 ? p.x : axis == 1 ? p.y : p.z) -= turns * period_;
   }
-  predict(ball);
+  Plan& plan = bodies_[ball].plan;
+  const Ball now = at_time(ball, now_);
+  const bool upward = plan.side % 2 == 1;
+  plan_crossing(plan, ball, now);
+  plan_walls(plan, ball, now);
+  plan_new_pairs(plan, ball, now, axis, upward);
+  schedule(ball);
 }
 
 // ---- walls ----
@@ -180,8 +195,12 @@ void EventDrivenGrains::Model::move_wall(int wall, const WallMotion& motion) {
     }
   };
   wake_touching();
+  const bool moved_before = !field.motion().is_still();
   field.move(motion, time_);
-  mark_wall(wall);
+  if (!moved_before || motion.is_still()) {
+    note_wall(wall);
+    mark_cells();
+  }
   wake_touching();
   woken_.clear();
   for (int ball = 0; ball < size(); ++ball) predict(ball);
@@ -193,7 +212,7 @@ double EventDrivenGrains::Model::energy() const {
   double sum = 0;
   for (int ball = 0; ball < size(); ++ball) {
     const Ball b = at_time(ball, time_);
-    const Vec3 spin = bodies_[ball].spin;
+    const Vec3 spin = spins_[ball];
     sum +=
         (0.5 * dot(b.velocity, b.velocity) + 0.2 * b.radius * b.radius * dot(spin, spin) - dot(gravity_, b.position)) /
         bodies_[ball].inverse_mass;
@@ -202,7 +221,7 @@ double EventDrivenGrains::Model::energy() const {
 }
 
 void EventDrivenGrains::Model::archive(StateArchive& state) {
-  state.fields(time_, now_, energy_supplied_, asleep_, collisions_, balls_, bodies_, plans_, calm_, names_, grid_);
+  state.fields(time_, now_, energy_supplied_, asleep_, collisions_, balls_, bodies_, spins_, changes_, calm_, names_, grid_);
   for (WallField& wall : walls_) {
     WallMotion motion = wall.motion();
     double since = wall.since();
@@ -210,7 +229,8 @@ void EventDrivenGrains::Model::archive(StateArchive& state) {
     wall.move(motion, since);
   }
   if (!state.is_loading()) return;
-  for (int wall = 0; wall < static_cast<int>(walls_.size()); ++wall) mark_wall(wall);
+  for (int wall = 0; wall < static_cast<int>(walls_.size()); ++wall) note_wall(wall);
+  mark_cells();
   queue_ = EventQueue(size());
   for (int ball = 0; ball < size(); ++ball) schedule(ball);
 }

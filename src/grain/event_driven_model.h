@@ -7,30 +7,31 @@
 #include "grain/event_driven.h"
 #include "grain/event_queue.h"
 #include "grain/impact.h"
+#include "grain/pair_kernel.h"
 #include "grain/parabola.h"
 #include "grain/wall_field.h"
 
 namespace resound {
 
-// What only its own events need.
-struct BallBody {
-  Vec3 spin;                // [rad/s]
+// What comes next for one ball. Times are infinite where nothing comes.
+struct Plan {
+  double pair_time = kNever;   // [s]
+  double wall_time = kNever;   // [s]  a touch, or time to look again
+  double cross_time = kNever;  // [s]
+  int partner = -1;
+  std::uint32_t partner_changes = 0;
+  std::int16_t wall = -1;
+  std::int8_t side = 0;         // 2 * axis, + 1 if upward: where it leaves its cell
+  bool is_far_sighted = false;  // nobody among those in sight is met before pair_time, even beyond the cell
+  double first() const { return std::min(pair_time, std::min(wall_time, cross_time)); }
+};
+
+// What only its own events need. One line of cache.
+struct alignas(64) BallBody {
+  Plan plan;
   double inverse_mass = 0;  // [1/kg]
   double last = -kNever;    // [s]  its last collision
   int kind = 0;
-  std::uint32_t changes = 0;  // of its flight: what others planned before the last one is void
-};
-
-// What comes next for one ball. Times are infinite where nothing comes.
-struct Plan {
-  double pair_time = kNever;  // [s]
-  int partner = -1;
-  std::uint32_t partner_changes = 0;
-  double wall_time = kNever;  // [s]  a touch, or time to look again
-  int wall = -1;
-  int side = 0;                // 2 * axis, + 1 if upward: where it leaves its cell
-  double cross_time = kNever;  // [s]
-  double first() const { return std::min(pair_time, std::min(wall_time, cross_time)); }
 };
 
 // Where a ball has been hopping, since when, and how often it met what does not give way.
@@ -54,8 +55,16 @@ class EventDrivenGrains::Model {
 
   int size() const { return static_cast<int>(balls_.size()); }
   int name(int ball) const { return names_[ball]; }
-  Ball at_time(int ball, double time) const;
-  Vec3 spin(int ball) const { return bodies_[ball].spin; }
+  Ball at_time(int ball, double time) const {
+    Ball b = balls_[ball];
+    if (b.is_asleep()) return b;
+    const double dt = time - b.time;
+    b.position += dt * (b.velocity + 0.5 * dt * gravity_);
+    b.velocity += dt * gravity_;
+    b.time = time;
+    return b;
+  }
+  Vec3 spin(int ball) const { return spins_[ball]; }
 
   double time_ = 0;             // [s]
   double energy_supplied_ = 0;  // [J]
@@ -67,7 +76,8 @@ class EventDrivenGrains::Model {
   void set_speeds(const GrainSystem& system, const EventDrivenSettings& settings);
   void place(const GrainSystem& system);
   void set_rules(const GrainSystem& system);
-  void mark_wall(int wall);  // in nearby_walls_
+  void note_wall(int wall);  // in nearby_walls_
+  void mark_cells();         // with their sets of walls
 
   // event_driven.cpp: what happens
   void fetch_ahead();
@@ -84,8 +94,9 @@ class EventDrivenGrains::Model {
   void plan_crossing(Plan& plan, int ball, const Ball& now) const;
   void plan_walls(Plan& plan, int ball, const Ball& now) const;
   void plan_pairs(Plan& plan, int ball, const Ball& now);
+  void plan_new_pairs(Plan& plan, int ball, const Ball& now, int axis, bool upward);
   double sleeper_time(const Ball& now, const Ball& sleeper, double limit) const;
-  void schedule(int ball) { queue_.set(ball, plans_[ball].first()); }
+  void schedule(int ball) { queue_.set(ball, bodies_[ball].plan.first()); }
 
   // event_rest.cpp: who lies still
   bool has_come_to_rest(int ball, double speed, bool on_rigid);
@@ -100,24 +111,28 @@ class EventDrivenGrains::Model {
   std::int64_t fetched_bin_ = -1;                      // of the queue
   Vec3 gravity_;                                       // [m/s^2]
   double period_ = 0;                                  // [m]
+  MeetingSpace space_;                                 // both of them
   double largest_radius_ = 0;                          // [m]
   double slow_ = 0, floor_ = 0, wake_ = 0, told_ = 0;  // [m/s]
   double contact_time_ = 0, calm_time_ = 0;            // [s]
   bool sleeps_ = false;
 
-  std::vector<Ball> balls_;
-  std::vector<BallBody> bodies_;
-  std::vector<Plan> plans_;
+  LargePageVector<Ball> balls_;
+  LargePageVector<BallBody> bodies_;
+  std::vector<Vec3> spins_;             // [rad/s]
+  std::vector<std::uint32_t> changes_;  // of their flights: what others planned before the last one is void
   std::vector<Calm> calm_;
   std::vector<int> names_;
   CellGrid grid_;
   EventQueue queue_;
   std::vector<WallField> walls_;
   std::vector<std::uint64_t> nearby_walls_;  // by cells: one bit for each wall that a ball in it could touch
+  std::vector<std::uint64_t> wall_sets_;     // the different ones among them, by the marks of cells
   std::vector<ImpactRule> pair_rules_;       // kind by kind
   std::vector<ImpactRule> wall_rules_;       // wall by kind
   int kinds_ = 0;
   std::vector<int> woken_;
+  std::vector<int> sleepers_;  // that one ball may meet
 };
 
 }  // namespace resound

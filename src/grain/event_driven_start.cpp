@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <unordered_map>
 
 #include "base/error.h"
 #include "grain/event_driven_model.h"
@@ -65,12 +66,14 @@ std::uint64_t along_curve(const CellGrid::Cell& cell) {
 EventDrivenGrains::Model::Model(const GrainSystem& system, const EventDrivenSettings& settings)
     : gravity_(checked(system).gravity),
       period_(system.period),
+      space_{system.gravity, system.period},
       grid_(grid_for(system)),
       queue_(static_cast<int>(system.grains.size())) {
   largest_radius_ = largest_radius(system);
   for (const Wall& wall : system.walls) walls_.emplace_back(wall, largest_radius_);
   nearby_walls_.assign(static_cast<std::size_t>(grid_.cells()), 0);
-  for (int wall = 0; wall < static_cast<int>(walls_.size()); ++wall) mark_wall(wall);
+  for (int wall = 0; wall < static_cast<int>(walls_.size()); ++wall) note_wall(wall);
+  mark_cells();
   set_speeds(system, settings);
   set_rules(system);
   place(system);
@@ -101,12 +104,31 @@ void EventDrivenGrains::Model::set_rules(const GrainSystem& system) {
 }
 
 // Walls that move may be near any cell.
-void EventDrivenGrains::Model::mark_wall(int wall) {
+void EventDrivenGrains::Model::note_wall(int wall) {
   const std::uint64_t bit = std::uint64_t{1} << wall;
   const WallField& field = walls_[wall];
   for (int cell = 0; cell < grid_.cells(); ++cell) {
     const bool near = !field.motion().is_still() || field.may_touch(grid_.box(cell, largest_radius_));
     nearby_walls_[cell] = near ? nearby_walls_[cell] | bit : nearby_walls_[cell] & ~bit;
+  }
+}
+
+// There are few different sets; should there be too many, the rest count as near all walls.
+void EventDrivenGrains::Model::mark_cells() {
+  constexpr std::size_t kMostSets = 1 << 16;
+  constexpr std::uint64_t kAll = ~std::uint64_t{0};
+  const std::uint64_t all = walls_.empty() ? 0 : kAll >> (kMostWalls - walls_.size());
+  std::unordered_map<std::uint64_t, std::uint16_t> known{{all, 0}};
+  wall_sets_ = {all};
+  for (int cell = 0; cell < grid_.cells(); ++cell) {
+    const bool is_full = wall_sets_.size() == kMostSets;
+    const auto at = known.find(nearby_walls_[cell]);
+    if (at == known.end() && !is_full) {
+      known.emplace(nearby_walls_[cell], static_cast<std::uint16_t>(wall_sets_.size()));
+      wall_sets_.push_back(nearby_walls_[cell]);
+    }
+    const auto last = static_cast<std::uint16_t>(wall_sets_.size() - 1);
+    grid_.set_mark(cell, at != known.end() ? at->second : is_full ? std::uint16_t{0} : last);
   }
 }
 
@@ -124,7 +146,8 @@ void EventDrivenGrains::Model::place(const GrainSystem& system) {
   std::stable_sort(names_.begin(), names_.end(), [&](int a, int b) { return codes[a] < codes[b]; });
   balls_.resize(count);
   bodies_.resize(count);
-  plans_.resize(count);
+  spins_.resize(count);
+  changes_.resize(count);
   calm_.resize(count);
   std::vector<Vec3> ordered;
   for (int ball = 0; ball < size(); ++ball) {
@@ -132,7 +155,7 @@ void EventDrivenGrains::Model::place(const GrainSystem& system) {
     const GrainKind& kind = system.kinds[grain.kind];
     const bool asleep = grain.asleep && sleeps_;
     balls_[ball] = {places[names_[ball]], asleep ? kNever : 0.0, asleep ? Vec3{} : grain.velocity, kind.radius};
-    bodies_[ball].spin = asleep ? Vec3{} : grain.spin;
+    spins_[ball] = asleep ? Vec3{} : grain.spin;
     bodies_[ball].inverse_mass = 1 / kind.mass();
     bodies_[ball].kind = grain.kind;
     calm_[ball] = {places[names_[ball]], 0, 0, 0};

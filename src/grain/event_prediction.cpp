@@ -1,16 +1,14 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "grain/event_driven_model.h"
-#include "grain/pair_kernel.h"
 
 namespace resound {
 namespace {
 
 constexpr double kNoGap = 1e-12;  // [1]  a gap below this share of the distance is none
 constexpr int kMostSteps = 100;
-
-double component(const Vec3& v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
 // d + v t + a t^2 / 2 stays positive until `limit`: a bound without a root.
 bool stays(double d, double v, double a, double limit) {
@@ -20,18 +18,8 @@ bool stays(double d, double v, double a, double limit) {
 
 }  // namespace
 
-Ball EventDrivenGrains::Model::at_time(int ball, double time) const {
-  Ball b = balls_[ball];
-  if (b.is_asleep()) return b;
-  const double dt = time - b.time;
-  b.position += dt * (b.velocity + 0.5 * dt * gravity_);
-  b.velocity += dt * gravity_;
-  b.time = time;
-  return b;
-}
-
 void EventDrivenGrains::Model::predict(int ball) {
-  Plan& plan = plans_[ball];
+  Plan& plan = bodies_[ball].plan;
   const Ball now = at_time(ball, now_);
   if (now.is_asleep()) {
     plan = {};
@@ -46,26 +34,27 @@ void EventDrivenGrains::Model::predict(int ball) {
 
 void EventDrivenGrains::Model::plan_crossing(Plan& plan, int ball, const Ball& now) const {
   const CellGrid::Cell cell = grid_.cell_of(ball);
-  const std::array<int, 3> number{cell.x, cell.y, cell.z};
   double first = kNever;
-  const auto consider = [&](double after, int side) {
-    if (after < first) first = after, plan.side = side;
+  int where = 0;
+  const auto consider = [&](double after, int side) {  // without a branch: which side it is cannot be guessed
+    where = after < first ? side : where;
+    first = std::min(first, after);
   };
-  for (const int axis : {0, 1, 2}) {
-    const double x = component(now.position, axis), v = component(now.velocity, axis), a = component(gravity_, axis);
-    const bool low = !grid_.is_first(number[axis]), high = !grid_.is_last(axis, number[axis]);
-    if (a == 0) {
-      const bool up = v > 0;
-      const double side = up ? grid_.high(axis, number[axis]) : grid_.low(axis, number[axis]);
-      const double after = v != 0 && (up ? high : low) ? std::max(0.0, (side - x) / v) : kNever;
-      consider(after, 2 * axis + (up ? 1 : 0));
-      continue;
+  const auto look = [&](int axis, int number, double x, double v, double a) {
+    const double below = x - grid_.low(axis, number), above = grid_.high(axis, number) - x;
+    if (a == 0) {  // the way that it does not go takes a negative time
+      const double slowness = 1 / v;
+      consider(std::max(0.0, std::max(above * slowness, -below * slowness)), 2 * axis + (v > 0 ? 1 : 0));
+      return;
     }
     // Most often it stays within: a square root is taken only if it can get there before it leaves elsewhere
-    const double below = x - grid_.low(axis, number[axis]), above = grid_.high(axis, number[axis]) - x;
-    if (low && !stays(below, v, a, first)) consider(first_zero(below, v, a), 2 * axis);
-    if (high && !stays(above, -v, -a, first)) consider(first_zero(above, -v, -a), 2 * axis + 1);
-  }
+    if (!stays(below, v, a, first)) consider(first_zero(below, v, a), 2 * axis);
+    if (!stays(above, -v, -a, first)) consider(first_zero(above, -v, -a), 2 * axis + 1);
+  };
+  look(0, cell.x, now.position.x, now.velocity.x, gravity_.x);
+  look(1, cell.y, now.position.y, now.velocity.y, gravity_.y);
+  look(2, cell.z, now.position.z, now.velocity.z, gravity_.z);
+  plan.side = static_cast<std::int8_t>(where);
   plan.cross_time = now_ + first;
 }
 
@@ -73,36 +62,48 @@ void EventDrivenGrains::Model::plan_crossing(Plan& plan, int ball, const Ball& n
 void EventDrivenGrains::Model::plan_walls(Plan& plan, int ball, const Ball& now) const {
   plan.wall_time = kNever;
   plan.wall = -1;
-  std::uint64_t near = nearby_walls_[grid_.index_of(ball)];
+  std::uint64_t near = wall_sets_[grid_.mark(ball)];
   if (near == 0) return;
   const bool asleep = now.is_asleep();
   const BallFlight flight{now.position, now.velocity, asleep ? Vec3{} : gravity_};
   double limit = plan.cross_time - now_;
-  for (int w = 0; near != 0; ++w, near >>= 1) {
-    if ((near & 1) == 0 || (asleep && walls_[w].motion().is_still())) continue;
+  for (; near != 0; near &= near - 1) {
+    const int w = std::countr_zero(near);
+    if (asleep && walls_[w].motion().is_still()) continue;
     const WallField::Look look = walls_[w].look(flight, now.radius, now_, limit);
     if (look.after >= limit) continue;
     limit = look.after;
     plan.wall_time = now_ + look.after;
-    plan.wall = look.touches ? w : -1;
+    plan.wall = static_cast<std::int16_t>(look.touches ? w : -1);
   }
 }
 
-// Before anything else happens to it; later it is asked again.
+// A ball that others have in mind tells them by its changes; so each has only to know whom it meets first itself. Where
+// some sleep, it looks no farther than to the side of its cell: to find when it meets a sleeper is dear.
 void EventDrivenGrains::Model::plan_pairs(Plan& plan, int ball, const Ball& now) {
   const std::span<const int> others = grid_.near(ball);
-  FirstMeeting first =
-      first_meeting(now, balls_.data(), others, gravity_, period_, std::min(plan.wall_time, plan.cross_time) - now_);
-  if (asleep_ > 0) {
-    for (const int other : others) {
-      if (!balls_[other].is_asleep()) continue;
-      const double t = sleeper_time(now, balls_[other], first.after);
-      if (t < first.after) first = {t, other};
-    }
+  if (sleepers_.size() < others.size() + CellGrid::kPadding) sleepers_.resize(others.size() + CellGrid::kPadding);
+  plan.is_far_sighted = asleep_ == 0;
+  const double before = plan.is_far_sighted ? kNever : std::min(plan.wall_time, plan.cross_time) - now_;
+  FirstMeeting first = first_meeting(now, balls_.data(), others, space_, before, sleepers_.data());
+  for (int k = 0; k < first.sleepers; ++k) {
+    const double t = sleeper_time(now, balls_[sleepers_[k]], first.after);
+    if (t < first.after) first.after = t, first.other = sleepers_[k];
   }
   plan.pair_time = first.other < 0 ? kNever : now_ + first.after;
   plan.partner = first.other;
-  if (first.other >= 0) plan.partner_changes = bodies_[first.other].changes;
+  if (first.other >= 0) plan.partner_changes = changes_[first.other];
+}
+
+// In a new cell: whom it knew already it still meets at pair_time at the soonest.
+void EventDrivenGrains::Model::plan_new_pairs(Plan& plan, int ball, const Ball& now, int axis, bool upward) {
+  if (!plan.is_far_sighted || asleep_ > 0) return plan_pairs(plan, ball, now);
+  const std::span<const int> others = grid_.newly_near(ball, axis, upward);
+  const FirstMeeting first = first_meeting(now, balls_.data(), others, space_, plan.pair_time - now_, nullptr);
+  if (first.other < 0) return;
+  plan.pair_time = now_ + first.after;
+  plan.partner = first.other;
+  plan.partner_changes = changes_[first.other];
 }
 
 // A ball that falls towards one that does not: by steps that surely miss nothing, as with walls.

@@ -2,6 +2,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/large_pages.h"
+
 namespace resound {
 
 // One coming event for each grain, the earliest first, at a cost that does not grow with their number: a ring of short
@@ -20,13 +22,14 @@ class EventQueue {
   void set(int grain, double time);  // instead of what it had; infinite: none
   Event next();                      // stays in the queue until set anew
 
-  // What probably follows, so that memory can be fetched in time: the event after next(), and those of the bin after
-  // the present one.
+  // What probably follows, so that memory can be fetched in time: the event after next(), and those of a bin after the
+  // present one.
   int after_next() const;                        // grain; -1: not known
   std::int64_t bin() const { return present_; }  // changes when the next bin is begun
   template <class Show>
-  void show_next_bin(const Show& show) const {
-    for (int grain = ring_[(present_ + 1) & (slots_ - 1)]; grain >= 0; grain = nodes_[grain].next) show(grain);
+  void show_bin(int after_present, const Show& show) const {
+    for (int grain = ring_[(present_ + after_present) & (slots_ - 1)]; grain >= 0; grain = nodes_[grain].next)
+      show(grain);
   }
 
  private:
@@ -61,7 +64,7 @@ class EventQueue {
   void rebuild(double width, double origin);
   std::int64_t bin_at(double time) const;
 
-  std::vector<Node> nodes_;
+  LargePageVector<Node> nodes_;
   std::vector<int> ring_;    // first grain of each bin, and one more for what is far away
   std::vector<Entry> heap_;  // of the present bin; some are out of date
   double width_ = 0, origin_ = 0;

@@ -60,8 +60,8 @@ void EventDrivenGrains::Model::fall_asleep(int ball) {
   Ball& b = balls_[ball];
   b.velocity = {};
   b.time = kNever;
-  bodies_[ball].spin = {};
-  ++bodies_[ball].changes;
+  spins_[ball] = {};
+  ++changes_[ball];
   ++asleep_;
   predict(ball);
   // A sleeper plans nothing: those around must see it as it is now.
@@ -78,7 +78,7 @@ void EventDrivenGrains::Model::wake(int ball) {
     Ball& b = balls_[next];
     if (!b.is_asleep()) continue;
     b.time = now_;
-    ++bodies_[next].changes;
+    ++changes_[next];
     calm_[next] = {b.position, now_, now_, 0};
     --asleep_;
     woken_.push_back(next);

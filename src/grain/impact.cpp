@@ -10,11 +10,11 @@ constexpr double kInertia = 2.0 / 5;                    // [1]  of a solid ball,
 constexpr double kTangential = 1 / (1 + 1 / kInertia);  // [1]  2/7: how much less the surface of a ball resists
 
 // Impulse on the first [N s], given the velocity `g` with which its surface moves over that of the second.
-Vec3 impulse(const Vec3& g, const Vec3& normal, double reduced_mass, const ImpactSpeeds& speeds, double friction) {
+Vec3 rubbing_impulse(const Vec3& g, const Vec3& normal, double reduced_mass, const ImpactSpeeds& speeds, double friction) {
   const double along = reduced_mass * (speeds.speed + speeds.parting);
   const Vec3 sliding = g - dot(g, normal) * normal;
   const double speed = length(sliding);
-  if (speed <= 0 || friction <= 0) return -along * normal;
+  if (speed <= 0) return -along * normal;
   const double across = std::min(kTangential * reduced_mass * (1 + speeds.grip) * speed, friction * along);
   return -along * normal - (across / speed) * sliding;
 }
@@ -37,9 +37,16 @@ ImpactRule impact_rule(const GrainSurface& first, const GrainSurface& second) {
 
 Vec3 collide(const ImpactBody& first, const ImpactBody& second, const Vec3& normal, const ImpactSpeeds& speeds,
              double friction) {
+  const double mass = 1 / (first.inverse_mass + second.inverse_mass);
+  if (friction <= 0) {  // spins stay as they are
+    const Vec3 j = -(mass * (speeds.speed + speeds.parting)) * normal;
+    *first.velocity += first.inverse_mass * j;
+    *second.velocity -= second.inverse_mass * j;
+    return j;
+  }
   const Vec3 g =
       *first.velocity - *second.velocity + cross(first.radius * *first.spin + second.radius * *second.spin, normal);
-  const Vec3 j = impulse(g, normal, 1 / (first.inverse_mass + second.inverse_mass), speeds, friction);
+  const Vec3 j = rubbing_impulse(g, normal, mass, speeds, friction);
   push(first, first.radius * normal, j);
   if (second.inverse_mass > 0) push(second, -second.radius * normal, -j);
   return j;
@@ -47,8 +54,14 @@ Vec3 collide(const ImpactBody& first, const ImpactBody& second, const Vec3& norm
 
 Vec3 collide_with_wall(const ImpactBody& ball, const Vec3& wall_velocity, const Vec3& normal,
                        const ImpactSpeeds& speeds, double friction) {
+  const double mass = 1 / ball.inverse_mass;
+  if (friction <= 0) {
+    const Vec3 j = -(mass * (speeds.speed + speeds.parting)) * normal;
+    *ball.velocity += ball.inverse_mass * j;
+    return j;
+  }
   const Vec3 g = *ball.velocity - wall_velocity + cross(ball.radius * *ball.spin, normal);
-  const Vec3 j = impulse(g, normal, 1 / ball.inverse_mass, speeds, friction);
+  const Vec3 j = rubbing_impulse(g, normal, mass, speeds, friction);
   push(ball, ball.radius * normal, j);
   return j;
 }

@@ -55,28 +55,33 @@ HWY_INLINE V NearestImage(D, V x, V period, V half) {
   return hn::IfThenElse(hn::Lt(x, hn::Neg(half)), hn::Add(x, period), x);
 }
 
-FirstMeeting FindFirst(const Ball& me, const Ball* balls, const int* others, std::size_t count, const Vec3& gravity,
-                       double period, double before) {
+// The squared distance within which a ball can only be the one itself.
+constexpr double kItself = 0.25;  // [1]  of the squared sum of the radii
+
+FirstMeeting FindFirst(const Ball& me, const Ball* balls, const int* others, std::size_t count,
+                       const MeetingSpace& space, double before, int* sleepers) {
   const hn::CappedTag<double, 4> d;
   const std::size_t lanes = hn::Lanes(d);
   const auto zero = hn::Zero(d);
-  const auto gx = hn::Set(d, gravity.x), gy = hn::Set(d, gravity.y), gz = hn::Set(d, gravity.z);
-  const auto full = hn::Set(d, period), half = hn::Set(d, period / 2), half_one = hn::Set(d, 0.5);
+  const Vec3& g = space.gravity;
+  const auto gx = hn::Set(d, g.x), gy = hn::Set(d, g.y), gz = hn::Set(d, g.z);
+  const auto full = hn::Set(d, space.period), half = hn::Set(d, space.period / 2), half_one = hn::Set(d, 0.5);
   const auto x = hn::Set(d, me.position.x), y = hn::Set(d, me.position.y), z = hn::Set(d, me.position.z);
   const auto vx = hn::Set(d, me.velocity.x), vy = hn::Set(d, me.velocity.y), vz = hn::Set(d, me.velocity.z);
-  const auto time = hn::Set(d, me.time), radius = hn::Set(d, me.radius);
-  FirstMeeting first{before, -1};
-  auto twice_before = hn::Set(d, -2 * before);
+  const auto time = hn::Set(d, me.time), radius = hn::Set(d, me.radius), never = hn::Set(d, kNever);
+  // The soonest of each lane and its place in the list, without a branch: who meets whom cannot be guessed.
+  auto soonest = hn::Set(d, before), place = hn::Set(d, -1.0), next_place = hn::Iota(d, 0.0);
+  int met_sleepers = 0;
   for (std::size_t k = 0; k < count; k += lanes) {
-    // Places beyond the end hold the ball itself, which never approaches itself.
     const Ball* at[4];
-    for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = k + lane < count ? balls + others[k + lane] : &me;
+    for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = balls + others[k + lane];
     const auto b = Gather(d, at);
-    const auto dt = hn::Sub(time, b.time), half_dt = hn::Mul(dt, half_one);
+    const auto asleep = hn::Eq(b.time, never);
+    const auto dt = hn::IfThenZeroElse(asleep, hn::Sub(time, b.time)), half_dt = hn::Mul(dt, half_one);
     auto rx = hn::MulAdd(dt, hn::MulAdd(half_dt, gx, b.vx), hn::Sub(b.x, x));
     auto ry = hn::MulAdd(dt, hn::MulAdd(half_dt, gy, b.vy), hn::Sub(b.y, y));
     auto rz = hn::MulAdd(dt, hn::MulAdd(half_dt, gz, b.vz), hn::Sub(b.z, z));
-    if (period > 0) {
+    if (space.period > 0) {
       rx = NearestImage(d, rx, full, half);
       ry = NearestImage(d, ry, full, half);
       rz = NearestImage(d, rz, full, half);
@@ -84,22 +89,38 @@ FirstMeeting FindFirst(const Ball& me, const Ball* balls, const int* others, std
     const auto ux = hn::MulAdd(dt, gx, hn::Sub(b.vx, vx));
     const auto uy = hn::MulAdd(dt, gy, hn::Sub(b.vy, vy));
     const auto uz = hn::MulAdd(dt, gz, hn::Sub(b.vz, vz));
-    const auto reach = hn::Add(b.radius, radius);
+    const auto reach = hn::Add(b.radius, radius), reach_squared = hn::Mul(reach, reach);
     const auto rv = hn::MulAdd(rx, ux, hn::MulAdd(ry, uy, hn::Mul(rz, uz)));
     const auto rr = hn::MulAdd(rx, rx, hn::MulAdd(ry, ry, hn::Mul(rz, rz)));
     const auto vv = hn::MulAdd(ux, ux, hn::MulAdd(uy, uy, hn::Mul(uz, uz)));
-    const auto c = hn::NegMulAdd(reach, reach, rr);
+    const auto c = hn::Sub(rr, reach_squared);
     const auto discriminant = hn::NegMulAdd(vv, c, hn::Mul(rv, rv));
-    // c / (2 |r.v|) is the soonest that it can be. Sleepers have given numbers that are none, and compare false.
-    const auto soon = hn::Le(c, hn::Mul(rv, twice_before));
-    const auto meets = hn::And(hn::And(hn::Lt(rv, zero), hn::Ge(discriminant, zero)), soon);
-    if (hn::AllFalse(d, meets)) continue;
+    if (HWY_UNLIKELY(!hn::AllFalse(d, asleep))) {
+      // The gap changes at rv/|r| and bends by no more than g: it stays open until then, or it may not.
+      const auto distance = hn::Sqrt(rr), limit = soonest;
+      const auto bend = hn::Set(d, 0.5 * length(g));
+      const auto closing = hn::NegMulAdd(bend, limit, hn::Div(rv, distance));
+      const auto may = hn::And(asleep, hn::Le(hn::MulAdd(limit, closing, hn::Sub(distance, reach)), zero));
+      HWY_ALIGN double is_near[4];
+      hn::Store(hn::IfThenElseZero(may, half_one), d, is_near);
+      for (std::size_t lane = 0; lane < lanes && k + lane < count; ++lane)
+        if (is_near[lane] > 0) sleepers[met_sleepers++] = others[k + lane];
+    }
+    const auto other = hn::AndNot(asleep, hn::Gt(rr, hn::Mul(hn::Set(d, kItself), reach_squared)));
+    const auto meets = hn::And(hn::And(hn::Lt(rv, zero), hn::Ge(discriminant, zero)), other);
     const auto t = hn::Div(hn::Max(c, zero), hn::Sub(hn::Sqrt(hn::Max(discriminant, zero)), rv));
-    HWY_ALIGN double times[4];
-    hn::Store(hn::IfThenElse(meets, t, hn::Set(d, kNever)), d, times);
-    for (std::size_t lane = 0; lane < lanes; ++lane)
-      if (times[lane] < first.after) first = {times[lane], others[k + lane]};
-    twice_before = hn::Set(d, -2 * first.after);
+    const auto sooner = hn::And(meets, hn::Lt(t, soonest));
+    soonest = hn::IfThenElse(sooner, t, soonest);
+    place = hn::IfThenElse(sooner, next_place, place);
+    next_place = hn::Add(next_place, hn::Set(d, static_cast<double>(lanes)));
+  }
+  const auto least = hn::MinOfLanes(d, soonest);
+  FirstMeeting first{hn::GetLane(least), -1, met_sleepers};
+  if (first.after < before) {
+    HWY_ALIGN double places[4];
+    hn::Store(place, d, places);
+    const auto lane = hn::FindFirstTrue(d, hn::Eq(soonest, least));
+    first.other = others[static_cast<std::size_t>(places[lane])];
   }
   return first;
 }
@@ -112,9 +133,9 @@ namespace resound {
 
 HWY_EXPORT(FindFirst);
 
-FirstMeeting first_meeting(const Ball& me, const Ball* balls, std::span<const int> others, const Vec3& gravity,
-                           double period, double before) {
-  return HWY_DYNAMIC_DISPATCH(FindFirst)(me, balls, others.data(), others.size(), gravity, period, before);
+FirstMeeting first_meeting(const Ball& me, const Ball* balls, std::span<const int> others, const MeetingSpace& space,
+                           double before, int* sleepers) {
+  return HWY_DYNAMIC_DISPATCH(FindFirst)(me, balls, others.data(), others.size(), space, before, sleepers);
 }
 
 }  // namespace resound

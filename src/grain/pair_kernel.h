@@ -10,11 +10,19 @@ namespace resound {
 struct FirstMeeting {
   double after = kNever;  // [s]
   int other = -1;         // ball; -1: nobody, before `before`
+  int sleepers = 0;       // that it might meet before that
 };
 
-// Of one ball, given as it is at `me.time`, and the listed others, each at its own time. Sleepers are passed over. With
-// a period [m], the nearest image counts.
-FirstMeeting first_meeting(const Ball& me, const Ball* balls, std::span<const int> others, const Vec3& gravity,
-                           double period, double before);
+// What the balls of a search have in common.
+struct MeetingSpace {
+  Vec3 gravity;       // [m/s^2]
+  double period = 0;  // [m]  above 0: the nearest image counts
+};
+
+// Of one ball, given as it is at `me.time`, and the listed others, each at its own time; itself may be among them, and
+// three numbers of balls must follow behind the end. Those who sleep fall not, and meet it on another curve: they are
+// passed over, and those that might be met are written to `sleepers`, which has room for all.
+FirstMeeting first_meeting(const Ball& me, const Ball* balls, std::span<const int> others, const MeetingSpace& space,
+                           double before, int* sleepers);
 
 }  // namespace resound

@@ -55,6 +55,17 @@ Motion::Motion(const Scene& scene, const PreparedBodies& bodies) : visibility_(s
         mover);
 }
 
+double Motion::settle(double seconds) {
+  double left = 0;
+  for (Mover& mover : movers_)
+    std::visit(
+        [&](auto& kind) {
+          if constexpr (requires { kind.settle(seconds); }) left = std::max(left, kind.settle(seconds));
+        },
+        mover);
+  return left;
+}
+
 const MotionEvents& Motion::advance(const TimeBlock& block) {
   const auto for_each_mover = [&](auto&& verb) {
     for (Mover& mover : movers_) std::visit(verb, mover);

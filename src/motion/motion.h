@@ -29,6 +29,7 @@ using Mover = std::variant<BodyMotion, SolidsMotion, RodsMotion, GrainsMotion, F
 // First stage: what moves. It knows no sound. In each block, a mover that has the verb is asked to
 //
 //   meet     see all obstacles once, before the first block
+//   settle   come to rest before the scene begins, a little at a time
 //   place    put its solids among the obstacles
 //   advance  move, and leave contacts where it strikes an obstacle (every mover can)
 //   respond  see all contacts, in order, and answer those on its own body (a wet bar: bubbles)
@@ -38,6 +39,10 @@ using Mover = std::variant<BodyMotion, SolidsMotion, RodsMotion, GrainsMotion, F
 class Motion {
  public:
   explicit Motion(const Scene& scene, const PreparedBodies& bodies = {});
+  // Before the first block: goes on for so many seconds [s] with what must come to rest first. What is left of it [s].
+  // The first block does whatever nobody has asked for.
+  static constexpr double kSettlingStep = 1e-3;  // [s]  between two looks at the user
+  double settle(double seconds = kSettlingStep);
   const MotionEvents& advance(const TimeBlock& block);
   void archive(StateArchive& state);
 

@@ -114,12 +114,13 @@ void ArrivalBuffers::add_kicks(int index_of_bin, int channel, std::span<const Ki
                                SampleIndex now) {
   if (dots.empty()) return;
   Bin& bin = bins_[index(index_of_bin)];
-  const auto [first, last] = std::ranges::minmax(dots, {}, &KickDot::at);
+  double first = dots.front().at, last = first;
+  for (const KickDot& dot : dots) first = std::min(first, dot.at), last = std::max(last, dot.at);
   const double samples_a_row = 1.0 / KickFilters::kRowsPerSample;
-  if (first.at * samples_a_row < static_cast<double>(now - kMostLag))
+  if (first * samples_a_row < static_cast<double>(now - kMostLag))
     throw Error(ExitCode::our_fault, fmt::format("a kick is {:.0f} samples late; propagation makes up for at most {}",
-                                                 static_cast<double>(now) - first.at * samples_a_row, kMostLag));
-  const SampleIndex end = static_cast<SampleIndex>(last.at * samples_a_row) + KickFilters::kSpread;
+                                                 static_cast<double>(now) - first * samples_a_row, kMostLag));
+  const SampleIndex end = static_cast<SampleIndex>(last * samples_a_row) + KickFilters::kSpread;
   make_room(bin, now - kLookBack, end);
   if (bin.grid.empty()) bin.grid.resize(capacity(bin) * index(channels_) * kGridSample);
   bin.last = std::max(bin.last, end - 1);

@@ -139,6 +139,15 @@ void KickCarrier::slow_down(const KickSheet& sheet, double c) {
   }
 }
 
+// One dot a kick, whole: an ear at rest that hears from all sides alike, and air that takes nothing.
+void KickCarrier::fill_plain_dots(const KickSheet& sheet, std::size_t begin, std::size_t end) {
+  dots_.resize(end - begin);
+  const double band = sheet.band();
+  for (std::size_t i = begin; i < end; ++i)
+    dots_[i - begin] = {at_[i], static_cast<float>(near_[i]), static_cast<float>(band * far_[i]),
+                        sheet.entry(chosen_[i]).shape};
+}
+
 template <class Weight>
 void KickCarrier::fill_dots(const KickSheet& sheet, bool moving_ear, std::size_t begin, std::size_t end,
                             SampleRate rate, const Weight& weight) {
@@ -172,6 +181,10 @@ void KickCarrier::share(std::span<const SphereKick> kicks, const KickSheet& shee
   }
   const bool moving_ear = !receiver.path.is_fixed();
   const KickShape* shapes = moving_ear ? shapes_.data() : sheet.shapes().data();
+  if (!moving_ear && around.bins->count() == 1 && channel_count(receiver.basis) == 1 && sheet.has_instants_only()) {
+    fill_plain_dots(sheet, 0, chosen_.size());
+    return to.add_kicks(0, 0, dots_, shapes, around.block.first);
+  }
   for (std::size_t begin = 0, end = 0; begin < chosen_.size(); begin = end) {
     const int bin = places_[begin].bin;
     while (end < chosen_.size() && places_[end].bin == bin) ++end;

@@ -30,6 +30,7 @@ class KickSheet {
     return std::span(nodes_).subspan(entry.first_node, entry.nodes);
   }
   const std::vector<KickShape>& shapes() const { return shapes_; }
+  bool has_instants_only() const { return nodes_.empty(); }
   double band() const { return band_; }  // [rad/s]
 
  private:
@@ -70,6 +71,7 @@ class KickCarrier {
   void slow_down(const KickSheet& sheet, double speed_of_sound);
   void share(std::span<const SphereKick> kicks, const KickSheet& sheet, const Receiver& receiver,
              const Surroundings& around, ArrivalBuffers& to);
+  void fill_plain_dots(const KickSheet& sheet, std::size_t begin, std::size_t end);
   template <class Weight>
   void fill_dots(const KickSheet& sheet, bool moving_ear, std::size_t begin, std::size_t end, SampleRate rate,
                  const Weight& weight);

@@ -73,13 +73,17 @@ void run_collisions(const Scene& scene, const PreparedBodies& bodies, const Coll
   all.unheard = {};  // what nobody would hear collides all the same
   Motion motion(all, bodies);
   ProgressPace pace;
-  for (Timeline timeline(scene, {}, 0); !timeline.is_over(); timeline.next()) {
+  const auto look_up = [&](const Progress& progress) {
     if (run.stop.stop_requested()) throw CancelledError("stopped; no list is written");
+    if (run.progress && pace.is_due()) run.progress(progress);
+  };
+  while (const double left = motion.settle()) look_up({.scene_time = -left, .duration = scene.duration});
+  for (Timeline timeline(scene, {}, 0); !timeline.is_over(); timeline.next()) {
     const MotionEvents& events = motion.advance(timeline.block());
     check_health(events.health, scene, timeline.block());
     for (const Collision& collision : events.grains.collisions) run.sink(listed(collision, events.grains, kinds));
     for (const RodContact& contact : events.rod_contacts) run.sink(rods.listed(contact));
-    if (run.progress && pace.is_due()) run.progress(timeline.progress());
+    look_up(timeline.progress());
   }
 }
 

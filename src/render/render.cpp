@@ -59,14 +59,16 @@ class Watch {
   Watch(const RenderSettings& settings, Timeline& timeline, Stages& stages, StageTimes& times, Recorder& recorder)
       : settings_(settings), timeline_(timeline), stages_(stages), times_(times), recorder_(recorder) {}
 
-  void between_blocks() {
+  void between_blocks(double before_scene = 0) {  // [s]
     if (settings_.stop.stop_requested()) {
       checkpoint();
       const Progress progress = timeline_.progress();
       throw CancelledError(fmt::format("stopped at {:.2f} s of {:.2f} s; the same command goes on from there",
                                        progress.scene_time, progress.duration));
     }
-    if (settings_.progress && pace_.is_due()) settings_.progress(timeline_.progress());
+    if (settings_.progress && pace_.is_due())
+      settings_.progress(before_scene > 0 ? Progress{-before_scene, timeline_.progress().duration}
+                                          : timeline_.progress());
     if (WallClock::now() - last_checkpoint_ > WallSeconds(settings_.checkpoint_interval)) checkpoint();
   }
 
@@ -146,6 +148,7 @@ RenderSummary render(const Scene& scene, const RenderSettings& settings, Recorde
   timeline.go_to(start);
   Watch watch(settings, timeline, *stages, times, recorder);
   Stopwatch stopwatch;
+  while (const double left = motion.settle()) watch.between_blocks(left);
   for (; !timeline.is_over(); timeline.next()) {
     watch.between_blocks();
     const TimeBlock& block = timeline.block();

@@ -29,7 +29,7 @@ struct RenderSummary {
 };
 
 struct Progress {
-  double scene_time = 0;  // [s] rendered so far
+  double scene_time = 0;  // [s] rendered so far; negative while grains settle before the scene
   double duration = 0;    // [s] to render
 };
 

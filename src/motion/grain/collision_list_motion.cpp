@@ -13,7 +13,8 @@
 namespace resound {
 
 CollisionListMotion::CollisionListMotion(const CollisionList& list, const Scene& scene)
-    : list_(list), scene_(std::make_shared<Scene>(scene)), sorts_(grain_sorts(scene)), kind_of_(sorts_.kinds.size()) {
+    : list_(list), scene_(std::make_shared<Scene>(scene)), sorts_(grain_sorts(scene)), kind_of_(sorts_.kinds.size()),
+      heard_(scene.unheard.slower) {
   const auto is_list = [](const Object& object) { return std::holds_alternative<CollisionList>(object.kind); };
   if (std::ranges::count_if(scene.objects, is_list) > 1)
     throw InputError("the scene has several [[collisions]]; it takes one: join their files");
@@ -53,17 +54,11 @@ Collision CollisionListMotion::resolve(const ListedCollision& row) {
 }
 
 void CollisionListMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {
-  collisions_.clear();
-  std::int64_t slow = 0;
+  heard_.begin_block();
   for (; next_ && next_->time + list_.offset < block.end(); next_ = reader_->next(), ++played_)
-    if (next_->time + list_.offset >= block.begin()) {
-      if (next_->speed < scene_->unheard.slower)
-        ++slow;
-      else
-        collisions_.push_back(resolve(*next_));
-    }
-  strike_walls(collisions_, kind_of_, sorts_, events.contacts);
-  events.grains = {collisions_, kind_of_, slow};
+    if (next_->time + list_.offset >= block.begin() && heard_.hears(next_->speed)) heard_.add_heard(resolve(*next_));
+  strike_walls(heard_.all(), kind_of_, sorts_, events.contacts);
+  events.grains = {heard_.all(), kind_of_, heard_.slow()};
 }
 
 void CollisionListMotion::archive(StateArchive& state) {

@@ -10,6 +10,7 @@
 #include "geometry/obstacle.h"
 #include "grain/collision.h"
 #include "motion/grain/grain_sorts.h"
+#include "motion/grain/heard_collisions.h"
 #include "motion/motion_events.h"
 #include "scene/scene.h"
 
@@ -37,7 +38,7 @@ class CollisionListMotion {
   std::vector<int> bodies_;  // of the reader's names
   std::optional<ListedCollision> next_;
   std::int64_t played_ = 0;
-  std::vector<Collision> collisions_;  // of the block
+  HeardCollisions heard_;
 };
 
 }  // namespace resound

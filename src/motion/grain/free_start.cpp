@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "base/error.h"
 #include "grain/wall_field.h"
@@ -33,21 +34,23 @@ double largest_radius(const GrainSystem& system) {  // [m]
 }  // namespace
 
 void require_free_start(const GrainSystem& system, const GrainSorts& sorts, const Scene& scene) {
+  const auto object_of = [&](const Grain& grain) {
+    return static_cast<std::size_t>(sorts.object_of_kind[static_cast<std::size_t>(grain.kind)]);
+  };
+  std::vector<int> all(scene.objects.size());
+  for (const Grain& grain : system.grains) ++all[object_of(grain)];
   for (std::size_t w = 0; w < system.walls.size(); ++w) {
     const WallField wall(system.walls[w], largest_radius(system));
-    for (std::size_t object = 0; object < scene.objects.size(); ++object) {
-      int all = 0, within = 0;
-      for (const Grain& grain : system.grains) {
-        if (sorts.object_of_kind[static_cast<std::size_t>(grain.kind)] != static_cast<int>(object)) continue;
-        ++all;
-        within += is_within(wall, grain, system.kinds[static_cast<std::size_t>(grain.kind)]);
-      }
-      if (within == 0) continue;
-      const int in = sorts.walls[w].object;
-      throw InputError(fmt::format(
-          "{} of the {} {} begin within {}; move their position_m or make fill_radius_m smaller", within, all,
-          scene.objects[object].name, in < 0 ? "the ground" : scene.objects[static_cast<std::size_t>(in)].name));
-    }
+    std::vector<int> within(scene.objects.size());
+    for (const Grain& grain : system.grains)
+      within[object_of(grain)] += is_within(wall, grain, system.kinds[static_cast<std::size_t>(grain.kind)]);
+    const auto found = std::ranges::find_if(within, [](int count) { return count > 0; });
+    if (found == within.end()) continue;
+    const auto object = static_cast<std::size_t>(found - within.begin());
+    const int in = sorts.walls[w].object;
+    throw InputError(fmt::format(
+        "{} of the {} {} begin within {}; move their position_m or make fill_radius_m smaller", *found, all[object],
+        scene.objects[object].name, in < 0 ? "the ground" : scene.objects[static_cast<std::size_t>(in)].name));
   }
 }
 

@@ -36,7 +36,7 @@ WallMotion standing(const WallMotion& motion) { return {motion.pose, {}, {}}; }
 }  // namespace
 
 GrainsMotion::GrainsMotion(const Scene& scene, const PreparedBodies& bodies)
-    : scene_(std::make_shared<Scene>(scene)), sorts_(grain_sorts(scene)) {
+    : scene_(std::make_shared<Scene>(scene)), sorts_(grain_sorts(scene)), heard_(scene.unheard.slower) {
   GrainSystem system;
   system.kinds = sorts_.kinds;
   bool is_soft = false;
@@ -61,7 +61,14 @@ GrainsMotion::GrainsMotion(const Scene& scene, const PreparedBodies& bodies)
     solver_ = std::make_unique<SoftGrains>(system, kSoft);
   else
     solver_ = std::make_unique<EventDrivenGrains>(system);
-  solver_->advance(lead_, [](const Collision&) {});
+}
+
+double GrainsMotion::settle(double seconds) {
+  if (settled_ < lead_) {
+    settled_ = std::min(lead_, settled_ + seconds);
+    solver_->advance(settled_, [](const Collision&) {});
+  }
+  return lead_ - settled_;
 }
 
 WallMotion GrainsMotion::motion_of(const WallSort& wall, double time, double until) const {
@@ -89,16 +96,13 @@ void GrainsMotion::move_walls(const TimeBlock& block) {
 }
 
 void GrainsMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {
+  settle(lead_);  // whatever nobody has asked for
   move_walls(block);
-  collisions_.clear();
+  heard_.begin_block();
   frames_.clear();
-  std::int64_t slow = 0;
   const auto keep = [&](Collision collision) {
     collision.time -= lead_;
-    if (collision.speed < scene_->unheard.slower)
-      ++slow;
-    else
-      collisions_.push_back(collision);
+    heard_.add(collision);
   };
   for (const SampleIndex frame : block.frames) {
     solver_->advance(lead_ + block.rate.seconds(static_cast<double>(frame)), keep);
@@ -107,8 +111,8 @@ void GrainsMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvent
                        {solver_->rotations().begin(), solver_->rotations().end()}});
   }
   solver_->advance(lead_ + block.end(), keep);
-  strike_walls(collisions_, kind_of_, sorts_, events.contacts);
-  events.grains = {collisions_, kind_of_, slow};
+  strike_walls(heard_.all(), kind_of_, sorts_, events.contacts);
+  events.grains = {heard_.all(), kind_of_, heard_.slow()};
 }
 
 void GrainsMotion::depict(SampleIndex sample, SampleRate, std::vector<Shape>& shapes) const {
@@ -129,6 +133,9 @@ void GrainsMotion::depict(SampleIndex sample, SampleRate, std::vector<Shape>& sh
   }
 }
 
-void GrainsMotion::archive(StateArchive& state) { solver_->archive(state); }
+void GrainsMotion::archive(StateArchive& state) {
+  state.fields(settled_);
+  solver_->archive(state);
+}
 
 }  // namespace resound

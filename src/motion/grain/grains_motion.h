@@ -7,6 +7,7 @@
 #include "geometry/obstacle.h"
 #include "grain/grain_solver.h"
 #include "motion/grain/grain_sorts.h"
+#include "motion/grain/heard_collisions.h"
 #include "motion/motion_events.h"
 #include "scene/scene.h"
 
@@ -21,6 +22,8 @@ class GrainsMotion {
  public:
   GrainsMotion(const Scene& scene, const PreparedBodies& bodies);
 
+  // Lets the grains sink together before the scene begins, for so many seconds [s] more. What is left of it [s].
+  double settle(double seconds);
   void advance(const TimeBlock& block, const Obstacles& obstacles, MotionEvents& events);
   void depict(SampleIndex sample, SampleRate rate, std::vector<Shape>& shapes) const;
   void archive(StateArchive& state);
@@ -40,8 +43,9 @@ class GrainsMotion {
   GrainSorts sorts_;
   std::vector<int> kind_of_;  // one a grain
   double lead_ = 0;           // [s]  of the solver's clock before the scene's
+  double settled_ = 0;        // [s]  how much of it is over
   std::unique_ptr<GrainSolver> solver_;
-  std::vector<Collision> collisions_;  // of the block, by the scene's clock
+  HeardCollisions heard_;  // of the block, by the scene's clock
   std::vector<Frame> frames_;
 };
 
