@@ -140,9 +140,10 @@ TEST_CASE("no file is believed about sizes that it does not have") {
     }
   }
   CHECK(has(trouble([] {
-          parse_particles("# vtk DataFile Version 3.0\nt\nBINARY\nDATASET POLYDATA\nPOINTS 900000000 float\n", "f.vtk");
-        }),
-        "announced"));
+              parse_particles("# vtk DataFile Version 3.0\nt\nBINARY\nDATASET POLYDATA\nPOINTS 900000000 float\n",
+                              "f.vtk");
+            }),
+            "announced"));
   std::string npy = "\x93NUMPY\x01";
   npy += std::string("\0\x46\0", 3) + "{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999, 3)}";
   npy.resize(10 + 0x46, ' ');
