@@ -21,7 +21,7 @@ struct SplashSettings {
   double most_bubbles = 2000;     // [1/s]
   double most_impacts = 64 * 30;  // [1/s]
   double published_share = 0.3;   // [1]    as published: radius of a bubble beside that of what fell
-  SplashLiquid liquid;
+  SplashLiquid liquid{};
   std::uint64_t seed = 1;
   std::uint32_t object = 0;  // with the seed, names the random streams
 };
