@@ -13,6 +13,7 @@
 #include "scene/grains.h"
 #include "scene/listener_setup.h"
 #include "scene/material.h"
+#include "scene/particles.h"
 #include "scene/picture_setup.h"
 #include "scene/rain.h"
 #include "scene/rod.h"
@@ -23,8 +24,8 @@
 namespace resound {
 
 // The closed list of what can be in a scene: one line a kind.
-using ObjectKind =
-    std::variant<Body, Solid, Rod, Grains, Fixture, CollisionList, Strike, HitList, Bar, Rain, Drop, Beacon>;
+using ObjectKind = std::variant<Body, Solid, Rod, Particles, SplashList, Grains, Fixture, CollisionList, Strike,
+                                HitList, Bar, Rain, Drop, Beacon>;
 
 // Can a strike or a list of hits name it?
 inline bool can_be_struck(const ObjectKind& kind) {
