@@ -216,23 +216,25 @@ Vec3 Push(std::uint32_t self, const Rows& walls, const Rows& liquid, NearList ne
   return n.acceleration * Vec3{x.total(), y.total(), z.total()};
 }
 
-// Room for `most` numbers from `found` must be there; returns how many were stored.
-std::size_t Search(const PlaceRow& place, const PlaceRow* rows, std::uint32_t begin, std::uint32_t end, float reach,
+std::size_t Search(const PlaceRow& place, const PlaceColumns& rows, std::uint32_t begin, std::uint32_t end, float reach,
                    std::uint32_t first, std::uint32_t* found) {
   using U = hn::RebindToUnsigned<F>;
   const Own own(place);
   const V reach2 = number(reach * reach);
   std::uint32_t* to = found;
   for (std::uint32_t k = begin; k < end; k += kLanes) {
-    V4 at;
-    hn::LoadInterleaved4(F(), reinterpret_cast<const float*>(rows + k), at.x, at.y, at.z, at.w);
-    const Way way(own, at);
-    auto is_near = hn::Lt(way.square, reach2);
+    const V x = hn::ConvertTo(F(), hn::Sub(own.x, hn::LoadU(I(), rows.x.data() + k)));
+    const V y = hn::ConvertTo(F(), hn::Sub(own.y, hn::LoadU(I(), rows.y.data() + k)));
+    const V z = hn::ConvertTo(F(), hn::Sub(own.z, hn::LoadU(I(), rows.z.data() + k)));
+    auto is_near = hn::Lt(hn::MulAdd(x, x, hn::MulAdd(y, y, hn::Mul(z, z))), reach2);
     if (k + kLanes > end) is_near = hn::And(is_near, hn::FirstN(F(), end - k));
+    if (hn::AllFalse(F(), is_near)) continue;
     to += hn::CompressStore(hn::Iota(U(), first + k), hn::RebindMask(U(), is_near), U(), to);
   }
   return static_cast<std::size_t>(to - found);
 }
+
+std::size_t Step() { return kLanes; }
 
 }  // namespace
 }  // namespace resound::HWY_NAMESPACE
@@ -246,17 +248,32 @@ HWY_EXPORT(Compress);
 HWY_EXPORT(Extrapolate);
 HWY_EXPORT(Push);
 HWY_EXPORT(Search);
+HWY_EXPORT(Step);
 
-void find_near(const PlaceRow& place, const PlaceRow* rows, const PlaceCells& cells, float reach, std::uint32_t first,
-               std::vector<std::uint32_t>& found) {
+void PlaceColumns::set(std::span<const PlaceRow> rows) {
+  x.assign(rows.size() + kListStep, PlaceGrid::kNowhere);
+  y.assign(rows.size() + kListStep, PlaceGrid::kNowhere);
+  z.assign(rows.size() + kListStep, PlaceGrid::kNowhere);
+  for (std::size_t i = 0; i < rows.size(); ++i) x[i] = rows[i].x, y[i] = rows[i].y, z[i] = rows[i].z;
+}
+
+std::size_t list_step() { return HWY_DYNAMIC_DISPATCH(Step)(); }
+
+std::size_t most_near(const PlaceRow& place, const Crowd& crowd) {
   PlaceCells::Run runs[9];
-  const int count = cells.runs_around(place, runs);
-  for (int r = 0; r < count; ++r) {
-    const std::size_t before = found.size();
-    found.resize(before + (runs[r].end - runs[r].begin) + kListStep);
-    found.resize(before + HWY_DYNAMIC_DISPATCH(Search)(place, rows, runs[r].begin, runs[r].end, reach, first,
-                                                       found.data() + before));
-  }
+  std::size_t most = 0;
+  for (int r = crowd.cells.runs_around(place, runs) - 1; r >= 0; --r) most += runs[r].end - runs[r].begin;
+  return most;
+}
+
+std::size_t find_near(const PlaceRow& place, const Crowd& crowd, float reach, std::uint32_t* found) {
+  PlaceCells::Run runs[9];
+  const int count = crowd.cells.runs_around(place, runs);
+  std::size_t sum = 0;
+  for (int r = 0; r < count; ++r)
+    sum +=
+        HWY_DYNAMIC_DISPATCH(Search)(place, crowd.places, runs[r].begin, runs[r].end, reach, crowd.first, found + sum);
+  return sum;
 }
 
 Vec3 acceleration_of(std::uint32_t self, const Rows& liquid, NearList near, const Rows& walls, NearList near_walls,

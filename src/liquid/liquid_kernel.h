@@ -29,12 +29,28 @@ struct Rows {
   const SideRow* side = nullptr;  // of walls
 };
 
-// Neighbours by their row, filled up with rows that are nowhere to a multiple of kListStep.
+// Neighbours by their row, filled up with rows that are nowhere to a multiple of list_step().
 using NearList = std::span<const std::uint32_t>;
 
-// Appends rows nearer than `reach` to a place; rows begins with row `first`. Reads a few rows beyond the last one.
-void find_near(const PlaceRow& place, const PlaceRow* rows, const PlaceCells& cells, float reach, std::uint32_t first,
-               std::vector<std::uint32_t>& found);
+// Places of rows, axis by axis: what is searched. A few rows beyond the last one are read.
+struct PlaceColumns {
+  std::vector<std::int32_t> x, y, z;  // [units]
+  void set(std::span<const PlaceRow> rows);
+};
+
+// Rows in cells, to be searched.
+struct Crowd {
+  PlaceColumns places;
+  PlaceCells cells;
+  std::uint32_t first = 0;  // number of the first row
+};
+
+// Writes rows nearer than `reach` to a place, in their order, and tells how many; there must be room for kListStep more
+// than most_near().
+std::size_t most_near(const PlaceRow& place, const Crowd& crowd);
+std::size_t find_near(const PlaceRow& place, const Crowd& crowd, float reach, std::uint32_t* found);
+
+std::size_t list_step();  // lanes of this processor: lists are filled up to a multiple
 
 // What neighbours and walls do to a particle: [m/s^2].
 Vec3 acceleration_of(std::uint32_t self, const Rows& liquid, NearList near, const Rows& walls, NearList near_walls,

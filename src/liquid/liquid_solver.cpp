@@ -165,7 +165,7 @@ class LiquidSolver::Model {
                  number_, listed_at_, walls_, balls_);
     if (!state.is_loading()) return;
     set_listed_rows();
-    cells_.sort({places_.data(), size()}, static_cast<double>(numbers_.reach));
+    crowd_.cells.sort({places_.data(), size()}, static_cast<double>(numbers_.reach));
     make_lists();
     set_rows();
   }
@@ -322,7 +322,8 @@ class LiquidSolver::Model {
   void find_neighbours() {
     listed_at_ = position_;
     set_listed_rows();
-    const std::vector<std::uint32_t> order = cells_.sort({places_.data(), size()}, static_cast<double>(numbers_.reach));
+    const std::vector<std::uint32_t> order =
+        crowd_.cells.sort({places_.data(), size()}, static_cast<double>(numbers_.reach));
     take_order(order);
     listed_at_ = position_;
     walls_.sort(static_cast<double>(numbers_.reach));
@@ -353,41 +354,39 @@ class LiquidSolver::Model {
   void make_lists() {
     const std::size_t n = size();
     set_listed_rows();
+    crowd_.places.set({places_.data(), n});
     sort_images();
     const auto nowhere = static_cast<std::uint32_t>(n + images_.size());
     const auto nowhere_of_walls = static_cast<std::uint32_t>(walls_.size());
-    near_.resize(n), near_walls_.resize(n), near_of_walls_.resize(walls_.size());
-    const PlaceRow* images = places_.data() + n;
-    const auto add_liquid = [&](const PlaceRow& place, std::vector<std::uint32_t>& found) {
-      find_near(place, places_.data(), cells_, numbers_.reach, 0, found);
-      if (!images_.empty())
-        find_near(place, images, image_cells_, numbers_.reach, static_cast<std::uint32_t>(n), found);
-    };
+    near_.resize(n), near_walls_.resize(n + images_.size());
     for_blocks(n, [&](std::size_t block, std::size_t first, std::size_t end) {
-      near_.begin(block), near_walls_.begin(block);
+      near_.begin(block);
       for (std::size_t i = first; i < end; ++i) {
-        add_liquid(places_[i], near_.open(block));
+        near_.add(block, places_[i], crowd_, numbers_.reach);
+        if (!images_.empty()) near_.add(block, places_[i], image_crowd_, numbers_.reach);
         near_.close(block, nowhere);
-        find_near(places_[i], walls_.listed(), walls_.cells(), numbers_.reach, 0, near_walls_.open(block));
+      }
+    });
+    for_blocks(n + images_.size(), [&](std::size_t block, std::size_t first, std::size_t end) {
+      near_walls_.begin(block);
+      for (std::size_t i = first; i < end; ++i) {
+        near_walls_.add(block, places_[i], walls_.crowd(), numbers_.reach);
+        near_walls_.shorten(block, walls_.leave_out_unfelt(places_[i], near_walls_.added(block)));
         near_walls_.close(block, nowhere_of_walls);
       }
     });
-    for_blocks(walls_.size(), [&](std::size_t block, std::size_t first, std::size_t end) {
-      near_of_walls_.begin(block);
-      for (std::size_t w = first; w < end; ++w) {
-        add_liquid(walls_.listed()[w], near_of_walls_.open(block));
-        near_of_walls_.close(block, nowhere);
-      }
-    });
+    near_of_walls_.invert(near_walls_, walls_.size(), nowhere);
     walls_.find_active(near_of_walls_);
   }
 
   void sort_images() {
     std::vector<PlaceRow> rows;
     for (const Image& image : images_) rows.push_back(grid_.row(listed_at_[image.of] + Vec3{0, image.shift, 0}, 0));
-    const std::vector<std::uint32_t> order = image_cells_.sort(rows, static_cast<double>(numbers_.reach));
+    const std::vector<std::uint32_t> order = image_crowd_.cells.sort(rows, static_cast<double>(numbers_.reach));
     put_in_order(images_, order);
     for (std::size_t k = 0; k < order.size(); ++k) places_[size() + k] = rows[order[k]];
+    image_crowd_.places.set({places_.data() + size(), images_.size()});
+    image_crowd_.first = static_cast<std::uint32_t>(size());
   }
 
   void set_places() {
@@ -475,7 +474,7 @@ class LiquidSolver::Model {
   std::vector<PlaceRow> places_;
   std::vector<MotionRow> motions_;
   std::vector<Image> images_;
-  PlaceCells cells_, image_cells_;
+  Crowd crowd_, image_crowd_;
   std::vector<double> farthest_;  // [m]  of each block, since the lists were made
   std::vector<Vec3> shown_places_, shown_velocities_;
   std::vector<float> shown_crowding_;

@@ -29,7 +29,10 @@ void reorder(std::vector<T>& values, const std::vector<std::uint32_t>& order) {
 }  // namespace
 
 LiquidWalls::LiquidWalls(const LiquidSystem& system, const PlaceGrid& grid)
-    : grid_(grid), spacing_(system.settings.spacing), balls_from_(system.walls.size()) {
+    : grid_(grid),
+      spacing_(system.settings.spacing),
+      margin_(system.settings.reach_margin * system.settings.spacing),
+      balls_from_(system.walls.size()) {
   for (const LiquidWall& wall : system.walls) {
     bodies_.emplace_back().motion = wall.motion;
     add(sample_wall(wall.mesh, spacing_, kLayers), static_cast<int>(bodies_.size()) - 1);
@@ -175,11 +178,24 @@ void LiquidWalls::sort(double edge) {
   if (is_sorted_ && travelled() == 0) return;
   is_sorted_ = true;
   edge_ = edge;
-  const std::vector<std::uint32_t> order = cells_.sort({places_.data(), size()}, edge);
+  const std::vector<std::uint32_t> order = crowd_.cells.sort({places_.data(), size()}, edge);
   reorder(parts_, order), reorder(places_, order), reorder(motions_, order), reorder(sides_, order);
   reorder(pressures_, order);
   for (Body& body : bodies_) body.travelled = {}, body.turned = 0;
   listed_ = places_;
+  listed_sides_ = sides_;
+  crowd_.places.set({listed_.data(), size()});
+}
+
+std::size_t LiquidWalls::leave_out_unfelt(const PlaceRow& a, std::span<std::uint32_t> rows) const {
+  const auto is_unfelt = [&](std::uint32_t row) {
+    const PlaceRow& b = listed_[row];
+    const SideRow& side = listed_sides_[row];
+    const float facing = side.x * static_cast<float>(a.x - b.x) + side.y * static_cast<float>(a.y - b.y) +
+                         side.z * static_cast<float>(a.z - b.z);
+    return static_cast<double>(facing) < 1 - margin_ / parts_[row].felt_from;
+  };
+  return std::ranges::remove_if(rows, is_unfelt).size();
 }
 
 void LiquidWalls::find_active(const NearLists& near) {
@@ -244,11 +260,13 @@ Vec3 LiquidWalls::place(std::uint32_t row) const {
 }
 
 void LiquidWalls::archive(StateArchive& state) {
-  state.fields(bodies_, parts_, places_, listed_, motions_, sides_, pressures_, time_, power_, ball_forces_, edge_);
+  state.fields(bodies_, parts_, places_, listed_, motions_, sides_, listed_sides_, pressures_, time_, power_,
+               ball_forces_, edge_);
   if (!state.is_loading()) return;
   active_.clear();
   is_sorted_ = true;
-  cells_.sort({listed_.data(), size()}, edge_);
+  crowd_.cells.sort({listed_.data(), size()}, edge_);
+  crowd_.places.set({listed_.data(), size()});
 }
 
 }  // namespace resound

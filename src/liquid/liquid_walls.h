@@ -1,4 +1,5 @@
 #pragma once
+#include <span>
 #include <vector>
 
 #include "base/state_archive.h"
@@ -21,12 +22,12 @@ class LiquidWalls {
   void move_to(double time);  // [s]  rows as they are then
 
   std::size_t size() const { return parts_.size(); }
-  bool moves() const;        // now or ever since the last sort?
   double travelled() const;  // [m]  since the rows were sorted, at the most
   Rows rows() const { return {places_.data(), motions_.data(), sides_.data()}; }
-  const PlaceCells& cells() const { return cells_; }
-  void sort(double edge);                                    // [units]  by place; lists of their rows are void then
-  const PlaceRow* listed() const { return listed_.data(); }  // places when they were sorted
+  void sort(double edge);                        // [units]  by place; lists of their rows are void then
+  const Crowd& crowd() const { return crowd_; }  // as they stood when they were sorted
+  // Takes out of a list those wall particles that a particle of liquid cannot feel soon; tells how many.
+  std::size_t leave_out_unfelt(const PlaceRow& liquid, std::span<std::uint32_t> rows) const;
 
   // Lists of liquid near wall particles have been made: which have any?
   void find_active(const NearLists& near);
@@ -67,20 +68,20 @@ class LiquidWalls {
   Pose pose_of(const Body& body, double time) const;
 
   PlaceGrid grid_;
-  double spacing_;
+  double spacing_, margin_;  // [m]
   std::vector<Body> bodies_;
   std::size_t balls_from_ = 0;
   std::vector<Part> parts_;
   // Rows; those that are nowhere follow.
   std::vector<PlaceRow> places_, listed_;
   std::vector<MotionRow> motions_;
-  std::vector<SideRow> sides_;
+  std::vector<SideRow> sides_, listed_sides_;
   std::vector<double> pressures_;  // [Pa]
   std::vector<std::uint32_t> active_, weighed_;
   std::vector<Vec3> pushes_;  // [N]  of those weighed
   std::vector<Vec3> ball_forces_;
   double power_ = 0;
-  PlaceCells cells_;
+  Crowd crowd_;
   double time_ = 0, edge_ = 1;
   bool is_sorted_ = false;
 };
