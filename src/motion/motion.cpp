@@ -59,6 +59,8 @@ const MotionEvents& Motion::advance(const TimeBlock& block) {
   };
   events_.contacts.clear();
   events_.bubbles.clear();
+  events_.impacts.clear();
+  events_.levels.clear();
   events_.health.clear();
   events_.skins.clear();
   events_.rods.clear();
