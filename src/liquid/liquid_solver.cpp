@@ -484,6 +484,7 @@ class LiquidSolver::Model {
 LiquidSolver::LiquidSolver(const LiquidSystem& system) : model_(std::make_unique<Model>(system)) {}
 LiquidSolver::~LiquidSolver() = default;
 LiquidSolver::LiquidSolver(LiquidSolver&&) noexcept = default;
+LiquidSolver& LiquidSolver::operator=(LiquidSolver&&) noexcept = default;
 
 void LiquidSolver::move_wall(int wall, const WallMotion& motion) { model_->move_wall(wall, motion); }
 void LiquidSolver::settle(double duration) { model_->settle(duration); }

@@ -23,6 +23,7 @@ class LiquidSolver {
   explicit LiquidSolver(const LiquidSystem& system);  // throws InputError for a step above stable_step()
   ~LiquidSolver();
   LiquidSolver(LiquidSolver&&) noexcept;
+  LiquidSolver& operator=(LiquidSolver&&) noexcept;
 
   // From now on the wall goes this way. A driver tells it before each block; telling what is known already is free.
   void move_wall(int wall, const WallMotion& motion);

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -28,10 +29,11 @@ struct LiquidParticle {
   double pressure = 0;  // [Pa]  above that of the air
 };
 
-// Something rigid that holds liquid. A closed skin is wet outside only; an open sheet on both sides.
+// Something rigid that holds liquid. A closed skin is wet outside only; an open sheet on both sides, or in front alone.
 struct LiquidWall {
   TriangleMesh mesh;  // [m], in the wall's own frame
   WallMotion motion = {};
+  bool in_front_only = false;
 };
 
 // A round mouth from which a jet comes.
@@ -42,6 +44,18 @@ struct LiquidTap {
   double speed = 1;                                                 // [m/s]
   double begin = 0, end = std::numeric_limits<double>::infinity();  // [s]
   double flow() const;                                              // [m^3/s]
+};
+
+// Drops that begin one after the other over a rectangle: at even times from its middle, or at any time and place.
+struct LiquidDrips {
+  Vec3 position;                                                   // [m]  middle of the rectangle
+  double size_x = 0, size_y = 0;                                   // [m]
+  double radius = 0.0025;                                          // [m]
+  double speed = 0;                                                // [m/s]  downward
+  double rate = 1;                                                 // [1/s]
+  double begin = 0, end = std::numeric_limits<double>::infinity();  // [s]
+  std::uint64_t seed = 1;
+  std::uint32_t object = 0;  // with the seed, names the random stream
 };
 
 // A ball that falls in, sinks or floats.
@@ -59,6 +73,7 @@ struct LiquidSystem {
   std::vector<LiquidParticle> particles;
   std::vector<LiquidWall> walls;
   std::vector<LiquidTap> taps;
+  std::vector<LiquidDrips> drips;
   std::vector<LiquidBall> balls;
   Vec3 gravity{0, 0, -kGravity};        // [m/s^2]
   Box bounds{{-2, -2, -2}, {2, 2, 2}};  // [m]  what leaves it is gone

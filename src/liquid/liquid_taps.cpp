@@ -4,13 +4,28 @@
 #include <cmath>
 
 #include "numerics/pi.h"
+#include "numerics/random_stream.h"
 
 namespace resound {
 
 double LiquidTap::flow() const { return kPi * radius * radius * speed; }
 double LiquidBall::mass() const { return 4 * kPi / 3 * radius * radius * radius * density; }
 
-LiquidTaps::LiquidTaps(const LiquidSystem& system) {
+std::vector<Vec3> ball_of_liquid(double radius, double spacing) {
+  const double volume = 4 * kPi / 3 * radius * radius * radius / (spacing * spacing * spacing);
+  if (volume < 1.5) return {Vec3{}};
+  std::vector<Vec3> places;
+  const int most = static_cast<int>(radius / spacing) + 1;
+  for (int k = -most; k < most; ++k)
+    for (int j = -most; j < most; ++j)
+      for (int i = -most; i < most; ++i) {
+        const Vec3 place = spacing * Vec3{i + 0.5, j + 0.5, k + 0.5};
+        if (length(place) <= radius) places.push_back(place);
+      }
+  return places;
+}
+
+LiquidTaps::LiquidTaps(const LiquidSystem& system) : spacing_(system.settings.spacing), drips_(system.drips) {
   const double dx = system.settings.spacing;
   for (const LiquidTap& tap : system.taps) {
     Mouth mouth{tap, {}, 0};
@@ -29,6 +44,23 @@ LiquidTaps::LiquidTaps(const LiquidSystem& system) {
   }
 }
 
+void LiquidTaps::drip(const LiquidDrips& drips, double before, double now, const Vec3& gravity,
+                      std::vector<LiquidParticle>& out) const {
+  const bool is_strewn = drips.size_x > 0 || drips.size_y > 0;
+  const double first = std::max(0.0, std::floor((before - drips.begin) * drips.rate) - 1);
+  for (double drop = first; drips.begin + (drop - 1) / drips.rate <= now; ++drop) {
+    RandomStream random(drips.seed, drips.object, static_cast<std::uint64_t>(drop));
+    const double when = random.uniform(), x = random.uniform(-0.5, 0.5), y = random.uniform(-0.5, 0.5);
+    const double due = drips.begin + (drop + (is_strewn ? when : 0)) / drips.rate;
+    if (due <= before || due > now || due >= drips.end) continue;
+    const double ago = now - due;
+    const Vec3 velocity{0, 0, -drips.speed};
+    const Vec3 middle = drips.position + Vec3{x * drips.size_x, y * drips.size_y, 0} + ago * velocity + (0.5 * ago * ago) * gravity;
+    for (const Vec3& place : ball_of_liquid(drips.radius, spacing_))
+      out.push_back({middle + place, velocity + ago * gravity, 0});
+  }
+}
+
 void LiquidTaps::pour(double before, double now, const Vec3& gravity, std::vector<LiquidParticle>& out) {
   for (const Mouth& mouth : mouths_) {
     const double since = before - mouth.tap.begin;
@@ -42,6 +74,7 @@ void LiquidTaps::pour(double before, double now, const Vec3& gravity, std::vecto
                        mouth.tap.speed * mouth.tap.direction + ago * gravity, 0});
     }
   }
+  for (const LiquidDrips& drips : drips_) drip(drips, before, now, gravity, out);
 }
 
 }  // namespace resound

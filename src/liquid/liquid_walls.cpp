@@ -35,7 +35,7 @@ LiquidWalls::LiquidWalls(const LiquidSystem& system, const PlaceGrid& grid)
       balls_from_(system.walls.size()) {
   for (const LiquidWall& wall : system.walls) {
     bodies_.emplace_back().motion = wall.motion;
-    add(sample_wall(wall.mesh, spacing_, kLayers), static_cast<int>(bodies_.size()) - 1);
+    add(sample_wall(wall.mesh, spacing_, kLayers, wall.in_front_only), static_cast<int>(bodies_.size()) - 1);
   }
   leave_out_covered(spacing_);
   for (const LiquidBall& ball : system.balls) {

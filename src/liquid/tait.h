@@ -16,7 +16,17 @@ struct Tait {
     const double x = 1 + excess, x2 = x * x;
     return std::max(0.0, stiffness() * (x2 * x2 * x2 * x - 1));
   }
-  double excess(double pressure) const { return std::pow(1 + pressure / stiffness(), 1.0 / 7) - 1; }
+  // The seventh root by Newton's method: few steps, for liquids are hardly compressed.
+  double excess(double pressure) const {
+    const double ratio = 1 + pressure / stiffness();
+    if (ratio > 2) return std::pow(ratio, 1.0 / 7) - 1;
+    double x = 1 + (ratio - 1) / 7;
+    for (int k = 0; k < 4; ++k) {
+      const double x2 = x * x, x6 = x2 * x2 * x2;
+      x -= (x6 * x - ratio) / (7 * x6);
+    }
+    return x - 1;
+  }
 
   // What pressing has stored, the integral of p / rho^2 d rho from rest on [J/kg].
   double energy(double excess) const {

@@ -206,12 +206,12 @@ bool is_closed(const TriangleMesh& mesh) {
   return std::ranges::all_of(edges_of(without_slivers(mesh)), [](const auto& edge) { return edge.second.size() == 2; });
 }
 
-std::vector<WallSample> sample_wall(const TriangleMesh& mesh, double spacing, int layers) {
+std::vector<WallSample> sample_wall(const TriangleMesh& mesh, double spacing, int layers, bool in_front_only) {
   std::vector<WallSample> samples;
   WallFilling filling(mesh, spacing, layers);
   filling.fill(1, samples);
   if (!is_closed(mesh)) {
-    filling.fill(-1, samples);
+    if (!in_front_only) filling.fill(-1, samples);
     return samples;
   }
   const SurfaceIndex surface(mesh);

@@ -18,7 +18,7 @@ struct WallSample {
 // and a half, …: exactly on a square lattice where it is flat and upright, evenly elsewhere. A closed skin is filled
 // within; behind an open sheet both sides are, each for the liquid on the other. Thin walls are filled beyond their
 // other side. Throws LimitError where that would be too many.
-std::vector<WallSample> sample_wall(const TriangleMesh& mesh, double spacing, int layers);
+std::vector<WallSample> sample_wall(const TriangleMesh& mesh, double spacing, int layers, bool in_front_only = false);
 
 bool is_closed(const TriangleMesh& mesh);  // does every edge join two triangles?
 
