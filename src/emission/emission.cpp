@@ -42,6 +42,10 @@ struct EmitterMaker {
   void operator()(const HitList&) const {}
   void operator()(const Rain&) const {}
   void operator()(const Drop&) const {}
+  void operator()(const Liquid& liquid) const {
+    emitters.emplace_back(LiquidVoice(liquid.sound, liquid.matter, object, scene.air));
+  }
+  void operator()(const Ball&) const {}
   void operator()(const Beacon& beacon) const {
     emitters.emplace_back(BeaconVoice(beacon, object, speed_of_sound(scene.air)));
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/error.h"
+
 namespace resound {
 namespace {
 
@@ -33,6 +35,12 @@ struct MoverMaker {
   void operator()(const Bar& bar) const { movers.emplace_back(BarMotion(bar, object, scene)); }
   void operator()(const Rain& rain) const { movers.emplace_back(RainMotion(rain, object, scene)); }
   void operator()(const Drop& drop) const { movers.emplace_back(DropMotion(drop, object, scene)); }
+  void operator()(const Liquid&) const { movers.emplace_back(LiquidMotion(scene, bodies, object)); }
+  void operator()(const Ball&) const {  // goes with the liquid
+    const auto is_liquid = [](const Object& other) { return std::holds_alternative<Liquid>(other.kind); };
+    if (std::ranges::none_of(scene.objects, is_liquid))
+      throw InputError("a [[ball]] falls into a [[liquid]], and the scene has none; add one");
+  }
   void operator()(const Beacon& beacon) const { movers.emplace_back(BeaconMotion(beacon, object, scene)); }
 };
 

@@ -11,6 +11,7 @@
 #include "motion/grain/collision_list_motion.h"
 #include "motion/grain/fixture_motion.h"
 #include "motion/grain/grains_motion.h"
+#include "motion/liquid/liquid_motion.h"
 #include "motion/motion_events.h"
 #include "motion/particles/particles_motion.h"
 #include "motion/rain/drop_motion.h"
@@ -25,9 +26,9 @@
 namespace resound {
 
 // The closed list of what can move: one line. Movers know nothing of each other; they meet as obstacles and contacts.
-using Mover =
-    std::variant<BodyMotion, SolidsMotion, RodsMotion, ParticlesMotion, SplashListMotion, GrainsMotion, FixtureMotion,
-                 CollisionListMotion, StrikeMotion, HitListMotion, BarMotion, RainMotion, DropMotion, BeaconMotion>;
+using Mover = std::variant<BodyMotion, SolidsMotion, RodsMotion, GrainsMotion, FixtureMotion, CollisionListMotion,
+                           StrikeMotion, HitListMotion, BarMotion, RainMotion, DropMotion, LiquidMotion,
+                           ParticlesMotion, SplashListMotion, BeaconMotion>;
 
 // First stage: what moves. It knows no sound. In each block, a mover that has the verb is asked to
 //

@@ -25,6 +25,8 @@ Demand demand_of(const HitList& hits);
 Demand demand_of(const Bar& bar);
 Demand demand_of(const Rain& rain);
 Demand demand_of(const Drop& drop);
+Demand demand_of(const Liquid& liquid);
+Demand demand_of(const Ball& ball);
 Demand demand_of(const Beacon& beacon);
 
 }  // namespace resound

@@ -56,6 +56,10 @@ KeyTable<Rain> describe_keys<Rain>();  // rain_keys.cpp
 template <>
 KeyTable<Drop> describe_keys<Drop>();  // rain_keys.cpp
 template <>
+KeyTable<Liquid> describe_keys<Liquid>();  // liquid_keys.cpp
+template <>
+KeyTable<Ball> describe_keys<Ball>();  // liquid_keys.cpp
+template <>
 KeyTable<Beacon> describe_keys<Beacon>();  // beacon_keys.cpp
 
 // The table of T, made once.

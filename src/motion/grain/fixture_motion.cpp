@@ -1,11 +1,11 @@
 #include "motion/grain/fixture_motion.h"
 
-#include "motion/grain/grain_walls.h"
+#include "motion/wall/wall_shapes.h"
 
 namespace resound {
 
 FixtureMotion::FixtureMotion(const Fixture& fixture, int object)
-    : fixture_(fixture), object_(object), skin_(std::make_shared<TriangleMesh>(turned(profile_of(fixture)))) {}
+    : fixture_(fixture), object_(object), skin_(std::make_shared<TriangleMesh>(mesh_of(wall_of(fixture)))) {}
 
 void FixtureMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {
   events.poses[static_cast<std::size_t>(object_)] = {PoseKnot{0, pose_at(fixture_, block.begin()), {}, {}}};
