@@ -43,12 +43,12 @@ Scene scene_in(const Scratch& folder, const std::string& object) {
 
 const std::string kVessel = "vessel.radius_m = 0.03\nvessel.height_m = 0.12\n";
 
-struct Heard {
+struct Splashes {
   SplashSurvey survey;
   std::vector<ListedSplash> rows;
 };
-Heard splashes_of(const Scene& scene) {
-  Heard heard;
+Splashes splashes_of(const Scene& scene) {
+  Splashes heard;
   run_splashes(scene, {},
                {.threads = 1, .stop = {}, .progress = {}, .sink = [&](const Splash& splash, const std::string& on) {
                   heard.survey.add(splash);
@@ -64,7 +64,7 @@ TEST_CASE("somebody else's pour at 30 frames a second splashes as the pour itsel
   write_frames(folder, 30, 1.2);
   const Scene scene = scene_in(
       folder, "[[particles]]\nfile = \"frame_####.csv\"\nframes_per_second = 30\nspacing_m = 0.005\n" + kVessel);
-  const Heard heard = splashes_of(scene);
+  const Splashes heard = splashes_of(scene);
   const KinematicPour pour(small_pour());
   REQUIRE(heard.survey.first_impact());
   CHECK(std::abs(*heard.survey.first_impact() - pour.first_landing()) < 0.006);
