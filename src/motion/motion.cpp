@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/error.h"
+
 namespace resound {
 namespace {
 
@@ -20,6 +22,8 @@ struct MoverMaker {
   void operator()(const Body& body) const { movers.emplace_back(BodyMotion(body, object, bodies.find(object))); }
   void operator()(const Solid&) const { add_once<SolidsMotion>(); }
   void operator()(const Rod&) const { add_once<RodsMotion>(); }
+  void operator()(const Particles& particles) const { movers.emplace_back(ParticlesMotion(particles, object, scene)); }
+  void operator()(const SplashList& list) const { movers.emplace_back(SplashListMotion(list, object, scene)); }
   void operator()(const Grains&) const {
     const auto is_list = [](const Object& other) { return std::holds_alternative<CollisionList>(other.kind); };
     if (std::ranges::none_of(scene.objects, is_list)) add_once<GrainsMotion>();
@@ -31,6 +35,12 @@ struct MoverMaker {
   void operator()(const Bar& bar) const { movers.emplace_back(BarMotion(bar, object, scene)); }
   void operator()(const Rain& rain) const { movers.emplace_back(RainMotion(rain, object, scene)); }
   void operator()(const Drop& drop) const { movers.emplace_back(DropMotion(drop, object, scene)); }
+  void operator()(const Liquid&) const { movers.emplace_back(LiquidMotion(scene, bodies, object)); }
+  void operator()(const Ball&) const {  // goes with the liquid
+    const auto is_liquid = [](const Object& other) { return std::holds_alternative<Liquid>(other.kind); };
+    if (std::ranges::none_of(scene.objects, is_liquid))
+      throw InputError("a [[ball]] falls into a [[liquid]], and the scene has none; add one");
+  }
   void operator()(const Beacon& beacon) const { movers.emplace_back(BeaconMotion(beacon, object, scene)); }
 };
 
@@ -72,6 +82,8 @@ const MotionEvents& Motion::advance(const TimeBlock& block) {
   };
   events_.contacts.clear();
   events_.bubbles.clear();
+  events_.impacts.clear();
+  events_.levels.clear();
   events_.health.clear();
   events_.skins.clear();
   events_.rods.clear();

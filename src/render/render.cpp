@@ -101,7 +101,7 @@ void check_ears(const Scene& scene, const PreparedBodies& bodies, std::span<cons
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
     if (const auto prepared = bodies.find(static_cast<int>(i))) {
       const Body& body = std::get<Body>(scene.objects[i].kind);
-      const bool is_still = body.path.is_fixed() && body.spin == 0 &&
+      const bool is_still = body.path.is_fixed() && body.spin.is_still() &&
                             std::ranges::all_of(ears, [](const Receiver& ear) { return ear.path.is_fixed(); });
       check_ears_outside(
           scene.objects[i].name, prepared->map, [&](double time) { return pose_at(body, time); }, ears,

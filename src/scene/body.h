@@ -9,6 +9,7 @@
 #include "numerics/pose.h"
 #include "scene/damping.h"
 #include "scene/material.h"
+#include "scene/turning.h"
 
 namespace resound {
 
@@ -37,13 +38,12 @@ struct Body {
   BodyRadiation radiation = BodyRadiation::automatic;
   Path path;          // [m]      of the body's own origin
   Rotation rotation;  // at the beginning
-  Vec3 spin_axis{0, 0, 1};
-  double spin = 0;  // [rad/s]  about that axis through the origin
+  Turning spin;
 };
 
 // Where it is and how it is turned at a moment.
 inline Pose pose_at(const Body& body, double time) {
-  return {body.path.position(time), rotation_about(body.spin_axis, body.spin * time) * body.rotation};
+  return {body.path.position(time), body.spin.at(time) * body.rotation};
 }
 
 }  // namespace resound

@@ -12,6 +12,8 @@ constexpr double kBytesPerBody = 2e8;
 constexpr double kBytesPerSolid = 4e8;
 constexpr double kBytesPerEdge = 2e4;
 constexpr double kBytesPerGrain = 2000;
+constexpr double kBytesPerParticle = 4000;
+constexpr double kBytesPerCache = 5e8;
 constexpr double kBytesPerList = 3e7;  // the window of rows that is held
 constexpr double kBytesPerDrop = 128;  // a drop in the air, its look and its place in the picture
 
@@ -31,6 +33,11 @@ Demand demand_of(const Solid& solid) { return {kBytesPerSolid, {solid.pose.posit
 Demand demand_of(const Rod& rod) {
   return {kBytesPerEdge * rod.edges, {rod.form == RodForm::straight ? rod.from : rod.pose.position}};
 }
+
+// A few frames of a million particles, and their neighbours.
+Demand demand_of(const Particles& particles) { return {kBytesPerCache, {particles.vessel.position}}; }
+
+Demand demand_of(const SplashList&) { return {kBytesPerList, {}}; }
 
 // A grain, its neighbours and what comes next for it.
 Demand demand_of(const Grains& grains) { return {kBytesPerGrain * grains.count, {grains.position}}; }
@@ -64,6 +71,11 @@ Demand demand_of(const Rain& rain) {
 }
 
 Demand demand_of(const Drop& drop) { return {kBytesPerDrop, {drop.position}}; }
+
+// A particle, its neighbours, the wall about it, and where it was lately.
+Demand demand_of(const Liquid& liquid) { return {kBytesPerParticle * liquid.particles, {liquid.position}}; }
+
+Demand demand_of(const Ball& ball) { return {0, {ball.position}}; }
 
 Demand demand_of(const Beacon& beacon) {
   Demand demand;

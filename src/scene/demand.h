@@ -15,6 +15,8 @@ struct Demand {
 Demand demand_of(const Body& body);
 Demand demand_of(const Solid& solid);
 Demand demand_of(const Rod& rod);
+Demand demand_of(const Particles& particles);
+Demand demand_of(const SplashList& list);
 Demand demand_of(const Grains& grains);
 Demand demand_of(const Fixture& fixture);
 Demand demand_of(const Strike& strike);
@@ -23,6 +25,8 @@ Demand demand_of(const HitList& hits);
 Demand demand_of(const Bar& bar);
 Demand demand_of(const Rain& rain);
 Demand demand_of(const Drop& drop);
+Demand demand_of(const Liquid& liquid);
+Demand demand_of(const Ball& ball);
 Demand demand_of(const Beacon& beacon);
 
 }  // namespace resound

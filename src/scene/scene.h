@@ -11,8 +11,10 @@
 #include "scene/collision_list.h"
 #include "scene/fixture.h"
 #include "scene/grains.h"
+#include "scene/liquid.h"
 #include "scene/listener_setup.h"
 #include "scene/material.h"
+#include "scene/particles.h"
 #include "scene/picture_setup.h"
 #include "scene/rain.h"
 #include "scene/rod.h"
@@ -23,8 +25,8 @@
 namespace resound {
 
 // The closed list of what can be in a scene: one line a kind.
-using ObjectKind =
-    std::variant<Body, Solid, Rod, Grains, Fixture, CollisionList, Strike, HitList, Bar, Rain, Drop, Beacon>;
+using ObjectKind = std::variant<Body, Solid, Rod, Grains, Fixture, CollisionList, Strike, HitList, Bar, Rain, Drop,
+                                Liquid, Ball, Particles, SplashList, Beacon>;
 
 // Can a strike or a list of hits name it?
 inline bool can_be_struck(const ObjectKind& kind) {
@@ -34,7 +36,7 @@ inline bool can_be_struck(const ObjectKind& kind) {
 // Does it send sound of its own? What a strike or a hit excites is heard of the body that is struck.
 inline bool can_sound(const ObjectKind& kind) {
   return !std::holds_alternative<Fixture>(kind) && !std::holds_alternative<Strike>(kind) &&
-         !std::holds_alternative<HitList>(kind);
+         !std::holds_alternative<HitList>(kind) && !std::holds_alternative<Ball>(kind);
 }
 
 struct Object {

@@ -119,29 +119,43 @@ KeyTable<Unheard> describe_keys<Unheard>() {
 template <>
 KeyTable<Fixture> describe_keys<Fixture>() {
   KeyTable<Fixture> keys("fixture",
-                         "Something rigid that grains meet and that does not sound itself: a funnel, a gate.");
+                         "Something rigid that grains and liquids meet and that does not sound itself: a funnel, a gate, a tray.");
   keys.sounds_with({"grains"});
   keys.choice("shape", &Fixture::shape,
               {{"disc", FixtureShape::disc},
                {"tube", FixtureShape::tube},
                {"cup", FixtureShape::cup},
-               {"funnel", FixtureShape::funnel}})
+               {"funnel", FixtureShape::funnel},
+               {"box", FixtureShape::box},
+               {"bottle", FixtureShape::bottle}})
       .says(
-          "A thin wall turned about the vertical: a flat disc, an open tube, a cup with a base, a funnel with a spout.")
+          "A thin wall turned about the vertical: a flat disc, an open tube, a cup with a base, a funnel with a spout, a "
+          "bottle with a neck; or a box without a lid.")
       .starts_as("\"funnel\"");
   keys.number("radius_m", &Fixture::radius)
       .says("Its radius; of a funnel, at the rim.")
       .above(0, "a fixture needs a positive size")
       .at_most(100);
   keys.number("outlet_radius_m", &Fixture::outlet_radius)
-      .says("Radius of a funnel where the grains leave it.")
+      .says("Radius of a funnel where the grains leave it; of a bottle's neck.")
       .above(0, "a fixture needs a positive size")
       .at_most(100);
   keys.number("height_m", &Fixture::height)
-      .says("Its height; of a funnel, from the spout to the rim.")
+      .says("Its height; of a funnel, from the spout to the rim; of a bottle, without its neck.")
       .above(0, "a fixture needs a positive size")
       .at_most(100);
-  keys.number("spout_m", &Fixture::spout).says("Length of a funnel's straight spout.").at_least(0).at_most(100);
+  keys.number("spout_m", &Fixture::spout)
+      .says("Length of a funnel's straight spout, or of a bottle's neck.")
+      .at_least(0)
+      .at_most(100);
+  keys.number("length_m", &Fixture::length)
+      .says("How long a box is, along its own x axis.")
+      .above(0, "a fixture needs a positive size")
+      .at_most(100);
+  keys.number("width_m", &Fixture::width)
+      .says("How wide a box is, along its own y axis.")
+      .above(0, "a fixture needs a positive size")
+      .at_most(100);
   add_material_keys(keys, &Fixture::material);
   add_touch_keys(keys);
   add_path_keys(keys, &Fixture::path, "fixture", "[0, 0, 0.2]");
@@ -164,9 +178,9 @@ KeyTable<Fixture> describe_keys<Fixture>() {
       .at_most(1e6)
       .otherwise("it stays");
   keys.rule([](const Fixture& fixture, TableReading& table) {
-    table.check(fixture.shape != FixtureShape::funnel || fixture.outlet_radius < fixture.radius,
-                {"outlet_radius_m", "radius_m"},
-                fmt::format("a funnel narrows: it must be below radius_m, {}", fixture.radius));
+    const bool narrows = fixture.shape == FixtureShape::funnel || fixture.shape == FixtureShape::bottle;
+    table.check(!narrows || fixture.outlet_radius < fixture.radius, {"outlet_radius_m", "radius_m"},
+                fmt::format("a funnel or bottle narrows: it must be below radius_m, {}", fixture.radius));
   });
   return keys;
 }

@@ -36,6 +36,10 @@ KeyTable<Solid> describe_keys<Solid>();  // solid_keys.cpp
 template <>
 KeyTable<Rod> describe_keys<Rod>();  // rod_keys.cpp
 template <>
+KeyTable<Particles> describe_keys<Particles>();  // particles_keys.cpp
+template <>
+KeyTable<SplashList> describe_keys<SplashList>();  // particles_keys.cpp
+template <>
 KeyTable<Grains> describe_keys<Grains>();  // grain_keys.cpp
 template <>
 KeyTable<Fixture> describe_keys<Fixture>();  // grain_keys.cpp
@@ -51,6 +55,10 @@ template <>
 KeyTable<Rain> describe_keys<Rain>();  // rain_keys.cpp
 template <>
 KeyTable<Drop> describe_keys<Drop>();  // rain_keys.cpp
+template <>
+KeyTable<Liquid> describe_keys<Liquid>();  // liquid_keys.cpp
+template <>
+KeyTable<Ball> describe_keys<Ball>();  // liquid_keys.cpp
 template <>
 KeyTable<Beacon> describe_keys<Beacon>();  // beacon_keys.cpp
 

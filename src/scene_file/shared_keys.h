@@ -5,6 +5,7 @@
 #include "numerics/pi.h"
 #include "numerics/pose.h"
 #include "scene/materials.h"
+#include "scene/turning.h"
 #include "scene_file/key_table.h"
 
 // Keys that several kinds of things have in common.
@@ -131,12 +132,29 @@ void add_material_keys(KeyTable<T>& keys, Material T::*material) {
 template <class T>
 void add_spin_keys(KeyTable<T>& keys) {
   keys.number_by(
-          "spin_turns_per_s", [](const T& thing) { return thing.spin / kTurn; },
-          [](T& thing, double turns) { thing.spin = turns * kTurn; })
+          "spin_turns_per_s", [](const T& thing) { return thing.spin.rate / kTurn; },
+          [](T& thing, double turns) { thing.spin.rate = turns * kTurn; })
       .says("How fast it turns, about spin_axis through its own origin.")
       .at_least(-1000)
       .at_most(1000);
-  keys.direction("spin_axis", &T::spin_axis).says("The axis about which it turns.");
+  keys.direction("spin_axis", in(&T::spin, &Turning::axis)).says("The axis about which it turns.");
+  keys.number("spin_begin_s", in(&T::spin, &Turning::begin))
+      .says("When it begins to turn.")
+      .at_least(0)
+      .at_most(1e6);
+  keys.number_by(
+          "spin_end_s",
+          [](const T& thing) {
+            return thing.spin.end < 1e300 ? std::optional(thing.spin.end) : std::nullopt;
+          },
+          [](T& thing, double time) { thing.spin.end = time; })
+      .says("When it has turned far enough: a jug is tilted and held.")
+      .at_least(0)
+      .at_most(1e6)
+      .otherwise("it goes on turning");
+  keys.rule([](const T& thing, TableReading& table) {
+    table.check(thing.spin.end >= thing.spin.begin, {"spin_end_s", "spin_begin_s"}, "it must end after it has begun");
+  });
 }
 
 // A list that lies in a file beside the scene: T has its name and where it is.

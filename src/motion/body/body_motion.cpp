@@ -17,7 +17,7 @@ void BodyMotion::place(const TimeBlock& block, Obstacles& obstacles) const {
 
 PoseKnot BodyMotion::knot_at(double offset, const TimeBlock& block) const {
   const double time = block.time_of(offset);
-  return {offset, pose_at(body_, time), body_.path.velocity(time), body_.spin * normalized(body_.spin_axis)};
+  return {offset, pose_at(body_, time), body_.path.velocity(time), body_.spin.velocity(time)};
 }
 
 void BodyMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {

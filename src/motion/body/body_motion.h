@@ -19,7 +19,7 @@ class BodyMotion {
   void occlude(std::vector<Shape>& shapes) const;
 
  private:
-  bool is_at_rest() const { return body_.path.is_fixed() && body_.spin == 0; }
+  bool is_at_rest() const { return body_.path.is_fixed() && body_.spin.is_still(); }
   PoseKnot knot_at(double offset, const TimeBlock& block) const;
 
   Body body_;

@@ -1,13 +1,13 @@
 #include "motion/grain/fixture_motion.h"
 
-#include "motion/grain/grain_walls.h"
+#include "motion/wall/wall_shapes.h"
 
 namespace resound {
 
 FixtureMotion::FixtureMotion(const Fixture& fixture, int object)
     : fixture_(fixture),
       object_(object),
-      skin_(std::make_shared<TriangleMesh>(turned(profile_of(fixture)))),
+      skin_(std::make_shared<TriangleMesh>(mesh_of(wall_of(fixture)))),
       surface_(std::make_shared<SurfaceIndex>(*skin_)) {}
 
 // Grains know it as a wall; this is for the others.

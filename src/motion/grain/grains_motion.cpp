@@ -8,7 +8,7 @@
 #include "motion/grain/free_start.h"
 #include "motion/grain/grain_start.h"
 #include "motion/grain/grain_strikes.h"
-#include "motion/grain/grain_walls.h"
+#include "motion/wall/wall_shapes.h"
 
 namespace resound {
 namespace {
@@ -22,7 +22,7 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 WallShape wall_shape(const Scene& scene, const PreparedBodies& bodies, const WallSort& wall) {
   if (wall.object < 0) return PlaneWall{};
   const ObjectKind& kind = scene.objects[at(wall.object)].kind;
-  if (const auto* fixture = std::get_if<Fixture>(&kind)) return profile_of(*fixture);
+  if (const auto* fixture = std::get_if<Fixture>(&kind)) return wall_of(*fixture);
   if (const auto* body = std::get_if<Body>(&kind)) return wall_of(*body, *bodies.find(wall.object));
   if (std::holds_alternative<Solid>(kind)) return MeshWall{bodies.find_solid(wall.object)->skin.mesh};
   const Bar& bar = std::get<Bar>(kind);
@@ -74,14 +74,9 @@ double GrainsMotion::settle(double seconds) {
 WallMotion GrainsMotion::motion_of(const WallSort& wall, double time, double until) const {
   if (wall.object < 0) return {{{0, 0, scene_->ground.height}, {}}, {}, {}};
   const ObjectKind& kind = scene_->objects[at(wall.object)].kind;
-  const auto moving = [&](const auto& thing) {
-    const Pose pose = pose_at(thing, time);
-    const Vec3 way = pose_at(thing, until).position - pose.position;
-    return WallMotion{pose, until > time ? way / (until - time) : Vec3{}, thing.spin * normalized(thing.spin_axis)};
-  };
-  if (const auto* body = std::get_if<Body>(&kind)) return moving(*body);
+  if (const auto* body = std::get_if<Body>(&kind)) return straight_on(*body, time, until);
   if (const auto* fixture = std::get_if<Fixture>(&kind)) {
-    WallMotion motion = moving(*fixture);
+    WallMotion motion = straight_on(*fixture, time, until);
     motion.absent = time >= fixture->opens;
     return motion;
   }

@@ -1,8 +1,9 @@
-#include "motion/grain/grain_walls.h"
+#include "motion/wall/wall_shapes.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "geometry/shape_meridians.h"
 #include "geometry/skin.h"
@@ -13,6 +14,7 @@ namespace {
 constexpr double kFine = 40;        // pieces of an outline along the body's largest extent, at the least
 constexpr double kStraight = 1e-6;  // [1]  height of a bend that is none, by its length
 constexpr int kAround = 96;         // corners of a circle, to look at
+constexpr double kShoulder = 0.7;   // [1]  of a bottle's height, from where it narrows
 
 // Adds a point, in place of the last one if that lies on the way to it.
 void add(const MeridianPoint& point, std::vector<ProfilePoint>& profile) {
@@ -26,16 +28,37 @@ void add(const MeridianPoint& point, std::vector<ProfilePoint>& profile) {
   profile.push_back(next);
 }
 
+// Floor and four sides, each two triangles; their fronts are inside.
+TriangleMesh tray(double length, double width, double height) {
+  TriangleMesh mesh;
+  for (const double z : {0.0, height})
+    for (const auto& [x, y] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, 1}})
+      mesh.vertices.push_back({x * length / 2, y * width / 2, z});
+  mesh.triangles = {{0, 1, 2}, {0, 2, 3}};
+  for (int k = 0; k < 4; ++k) {
+    const int next = (k + 1) % 4;
+    mesh.triangles.push_back({k, k + 4, next + 4});
+    mesh.triangles.push_back({k, next + 4, next});
+  }
+  return mesh;
+}
+
 }  // namespace
 
-RevolvedWall profile_of(const Fixture& f) {
+WallShape wall_of(const Fixture& f) {
+  const auto turned = [](std::vector<ProfilePoint> profile) { return RevolvedWall{std::move(profile)}; };
   switch (f.shape) {
     case FixtureShape::disc:
-      return {{{0, 0}, {f.radius, 0}}};
+      return turned({{0, 0}, {f.radius, 0}});
     case FixtureShape::tube:
-      return {{{f.radius, 0}, {f.radius, f.height}}};
+      return turned({{f.radius, 0}, {f.radius, f.height}});
     case FixtureShape::cup:
-      return {{{0, 0}, {f.radius, 0}, {f.radius, f.height}}};
+      return turned({{0, 0}, {f.radius, 0}, {f.radius, f.height}});
+    case FixtureShape::bottle:
+      return turned({{0, 0}, {f.radius, 0}, {f.radius, kShoulder * f.height}, {f.outlet_radius, f.height},
+                     {f.outlet_radius, f.height + f.spout}});
+    case FixtureShape::box:
+      return MeshWall{tray(f.length, f.width, f.height)};
     case FixtureShape::funnel:
       break;
   }
@@ -64,7 +87,9 @@ WallShape wall_of(const Body& body, const PreparedBody& prepared) {
   return MeshWall{*prepared.skin};
 }
 
-TriangleMesh turned(const RevolvedWall& wall) {
+TriangleMesh mesh_of(const WallShape& shape) {
+  if (const auto* given = std::get_if<MeshWall>(&shape)) return given->mesh;
+  const auto& wall = std::get<RevolvedWall>(shape);
   TriangleMesh mesh;
   for (const ProfilePoint& point : wall.profile)
     for (int k = 0; k < kAround; ++k) {

@@ -1,0 +1,80 @@
+#include "liquid/liquid_taps.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "numerics/pi.h"
+#include "numerics/random_stream.h"
+
+namespace resound {
+
+double LiquidTap::flow() const { return kPi * radius * radius * speed; }
+double LiquidBall::mass() const { return 4 * kPi / 3 * radius * radius * radius * density; }
+
+std::vector<Vec3> ball_of_liquid(double radius, double spacing) {
+  const double volume = 4 * kPi / 3 * radius * radius * radius / (spacing * spacing * spacing);
+  if (volume < 1.5) return {Vec3{}};
+  std::vector<Vec3> places;
+  const int most = static_cast<int>(radius / spacing) + 1;
+  for (int k = -most; k < most; ++k)
+    for (int j = -most; j < most; ++j)
+      for (int i = -most; i < most; ++i) {
+        const Vec3 place = spacing * Vec3{i + 0.5, j + 0.5, k + 0.5};
+        if (length(place) <= radius) places.push_back(place);
+      }
+  return places;
+}
+
+LiquidTaps::LiquidTaps(const LiquidSystem& system) : spacing_(system.settings.spacing), drips_(system.drips) {
+  const double dx = system.settings.spacing;
+  for (const LiquidTap& tap : system.taps) {
+    Mouth mouth{tap, {}, 0};
+    const Vec3 aside =
+        normalized(cross(tap.direction, std::abs(tap.direction.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0}));
+    const Vec3 across = cross(tap.direction, aside);
+    const int most = static_cast<int>(tap.radius / dx) + 1;
+    for (int i = -most; i < most; ++i)
+      for (int j = -most; j < most; ++j) {
+        const double x = (i + 0.5) * dx, y = (j + 0.5) * dx;
+        if (std::hypot(x, y) <= tap.radius) mouth.places.push_back(tap.position + x * aside + y * across);
+      }
+    if (mouth.places.empty()) mouth.places.push_back(tap.position);
+    mouth.interval = static_cast<double>(mouth.places.size()) * dx * dx * dx / tap.flow();
+    mouths_.push_back(std::move(mouth));
+  }
+}
+
+void LiquidTaps::drip(const LiquidDrips& drips, double before, double now, const Vec3& gravity,
+                      std::vector<LiquidParticle>& out) const {
+  const bool is_strewn = drips.size_x > 0 || drips.size_y > 0;
+  const double first = std::max(0.0, std::floor((before - drips.begin) * drips.rate) - 1);
+  for (double drop = first; drips.begin + (drop - 1) / drips.rate <= now; ++drop) {
+    RandomStream random(drips.seed, drips.object, static_cast<std::uint64_t>(drop));
+    const double when = random.uniform(), x = random.uniform(-0.5, 0.5), y = random.uniform(-0.5, 0.5);
+    const double due = drips.begin + (drop + (is_strewn ? when : 0)) / drips.rate;
+    if (due <= before || due > now || due >= drips.end) continue;
+    const double ago = now - due;
+    const Vec3 velocity{0, 0, -drips.speed};
+    const Vec3 middle = drips.position + Vec3{x * drips.size_x, y * drips.size_y, 0} + ago * velocity + (0.5 * ago * ago) * gravity;
+    for (const Vec3& place : ball_of_liquid(drips.radius, spacing_))
+      out.push_back({middle + place, velocity + ago * gravity, 0});
+  }
+}
+
+void LiquidTaps::pour(double before, double now, const Vec3& gravity, std::vector<LiquidParticle>& out) {
+  for (const Mouth& mouth : mouths_) {
+    const double since = before - mouth.tap.begin;
+    for (double layer = std::max(0.0, std::floor(since / mouth.interval) + 1);; ++layer) {
+      const double due = mouth.tap.begin + layer * mouth.interval;
+      if (due > now || due >= mouth.tap.end) break;
+      if (due <= before) continue;
+      const double ago = now - due;
+      for (const Vec3& place : mouth.places)
+        out.push_back({place + (mouth.tap.speed * ago) * mouth.tap.direction + (0.5 * ago * ago) * gravity,
+                       mouth.tap.speed * mouth.tap.direction + ago * gravity, 0});
+    }
+  }
+  for (const LiquidDrips& drips : drips_) drip(drips, before, now, gravity, out);
+}
+
+}  // namespace resound

@@ -1,0 +1,272 @@
+#include "liquid/liquid_walls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <unordered_map>
+
+#include "liquid/sphere_samples.h"
+
+namespace resound {
+namespace {
+
+constexpr int kLayers = 3;
+constexpr double kLoose = 0.9;       // [dx]  by which a thick wall is felt from behind its surface
+constexpr double kCovers = 0.75;     // [dx]  from a particle of a wall that another one lies behind
+constexpr double kSameSide = 0.5;    // [1]   cosine between the two
+constexpr double kSamePlane = 0.02;  // [dx]
+
+constexpr PlaceRow kNowhereRow{PlaceGrid::kNowhere, PlaceGrid::kNowhere, PlaceGrid::kNowhere, 0};
+
+// The first of them; what follows stays.
+template <class T>
+void reorder(std::vector<T>& values, const std::vector<std::uint32_t>& order) {
+  std::vector<T> sorted = values;
+  for (std::size_t i = 0; i < order.size(); ++i) sorted[i] = values[order[i]];
+  values = std::move(sorted);
+}
+
+}  // namespace
+
+LiquidWalls::LiquidWalls(const LiquidSystem& system, const PlaceGrid& grid)
+    : grid_(grid),
+      spacing_(system.settings.spacing),
+      margin_(system.settings.reach_margin * system.settings.spacing),
+      balls_from_(system.walls.size()) {
+  for (const LiquidWall& wall : system.walls) {
+    bodies_.emplace_back().motion = wall.motion;
+    add(sample_wall(wall.mesh, spacing_, kLayers, wall.in_front_only), static_cast<int>(bodies_.size()) - 1);
+  }
+  leave_out_covered(spacing_);
+  for (const LiquidBall& ball : system.balls) {
+    Body& body = bodies_.emplace_back();
+    body.motion = {{ball.position, {}}, ball.velocity, {}};
+    body.is_ball = true;
+    add(sample_sphere(ball.radius, spacing_, kLayers), static_cast<int>(bodies_.size()) - 1);
+  }
+  places_.resize(parts_.size() + kListStep, kNowhereRow);
+  motions_.resize(places_.size());
+  sides_.resize(places_.size());
+  pressures_.resize(parts_.size());
+  ball_forces_.resize(system.balls.size());
+  move_to(0);
+}
+
+void LiquidWalls::add(const std::vector<WallSample>& samples, int body) {
+  for (const WallSample& s : samples) {
+    const double from = s.is_thin ? s.depth : std::max(0.1 * spacing_, s.depth - kLoose * spacing_);
+    const bool stops = s.is_thin && s.depth < spacing_;
+    parts_.push_back({body, s.place, s.outward, s.depth, from, stops ? -s.share : s.share});
+    Body& owner = bodies_[static_cast<std::size_t>(body)];
+    owner.size = std::max(owner.size, length(s.place));
+  }
+}
+
+// A glass stands on a table: the table is not felt through the glass. Only for walls that stand still.
+void LiquidWalls::leave_out_covered(double spacing) {
+  const double edge = kCovers * spacing;
+  const auto cell = [&](double x) { return static_cast<std::int64_t>(std::floor(x / edge)); };
+  const auto key = [](std::int64_t i, std::int64_t j, std::int64_t k) { return (k * 2097152 + j) * 2097152 + i; };
+  std::unordered_map<std::int64_t, std::vector<std::size_t>> cells;
+  const auto is_still = [&](const Part& part) {
+    return bodies_[static_cast<std::size_t>(part.body)].motion.is_still();
+  };
+  const auto world = [&](const Part& part) {
+    const Pose& pose = bodies_[static_cast<std::size_t>(part.body)].motion.pose;
+    Part turned = part;
+    turned.place = pose.to_world(part.place), turned.outward = pose.rotation * part.outward;
+    return turned;
+  };
+  std::vector<Part> placed(parts_.size());
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    placed[p] = world(parts_[p]);
+    if (is_still(parts_[p]))
+      cells[key(cell(placed[p].place.x), cell(placed[p].place.y), cell(placed[p].place.z))].push_back(p);
+  }
+  const auto covers = [&](const Part& part, const Part& other) {
+    if (other.body == part.body || dot(part.outward, other.outward) < kSameSide) return false;
+    const Vec3 base = part.place + part.depth * part.outward;
+    if (length(other.place - base) > edge) return false;
+    const double gap = dot(other.outward, base - other.place) - other.depth;
+    return gap < -kSamePlane * spacing || (gap < kSamePlane * spacing && other.body > part.body);
+  };
+  std::vector<Part> kept;
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    const Part& part = placed[p];
+    const Vec3 base = part.place + part.depth * part.outward;
+    bool is_covered = false;
+    for (std::int64_t k = -1; k <= 1 && is_still(parts_[p]); ++k)
+      for (std::int64_t j = -1; j <= 1; ++j)
+        for (std::int64_t i = -1; i <= 1; ++i)
+          if (const auto found = cells.find(key(cell(base.x) + i, cell(base.y) + j, cell(base.z) + k));
+              found != cells.end())
+            is_covered = is_covered || std::ranges::any_of(found->second, [&](std::size_t other) {
+                           return covers(part, placed[other]);
+                         });
+    if (!is_covered) kept.push_back(parts_[p]);
+  }
+  parts_ = std::move(kept);
+}
+
+Pose LiquidWalls::pose_of(const Body& body, double time) const {
+  const double since = time - body.since, turn = length(body.motion.angular_velocity) * since;
+  Pose pose = body.motion.pose;
+  pose.position += since * body.motion.velocity;
+  if (turn != 0) pose.rotation = rotation_about(body.motion.angular_velocity, turn) * pose.rotation;
+  return pose;
+}
+
+void LiquidWalls::tell(int wall, const WallMotion& motion, double now) {
+  Body& body = bodies_[static_cast<std::size_t>(wall)];
+  if (body.motion.is_still() && motion == body.motion) return;
+  body.acceleration = now > body.since ? (motion.velocity - body.motion.velocity) / (now - body.since) : Vec3{};
+  body.motion = motion;
+  body.since = now;
+  body.was_moved = true;
+}
+
+void LiquidWalls::tell_ball(int ball, const Vec3& place, const Vec3& velocity, const Vec3& acceleration) {
+  Body& body = bodies_[balls_from_ + static_cast<std::size_t>(ball)];
+  body.travelled += place - body.motion.pose.position;
+  body.motion.pose.position = place;
+  body.motion.velocity = velocity;
+  body.acceleration = acceleration;
+  body.was_moved = true;
+}
+
+void LiquidWalls::set_row(std::size_t row, const Body& body) {
+  const Part& part = parts_[row];
+  if (body.motion.absent) {
+    places_[row].x = places_[row].y = places_[row].z = PlaceGrid::kNowhere;
+    return;
+  }
+  const Pose pose = body.is_ball ? body.motion.pose : pose_of(body, time_);
+  const Vec3 place = pose.to_world(part.place);
+  const Vec3 side = (grid_.unit / part.felt_from) * (pose.rotation * part.outward);
+  const Vec3 velocity = body.motion.velocity + cross(body.motion.angular_velocity, place - pose.position);
+  places_[row] = grid_.row(place, static_cast<double>(places_[row].pressure));
+  motions_[row] = {static_cast<float>(velocity.x), static_cast<float>(velocity.y), static_cast<float>(velocity.z),
+                   motions_[row].excess};
+  sides_[row] = {static_cast<float>(side.x), static_cast<float>(side.y), static_cast<float>(side.z),
+                 static_cast<float>(part.share)};
+}
+
+void LiquidWalls::move_to(double time) {
+  bool any = false;
+  for (Body& body : bodies_) {
+    if (!body.is_ball) body.travelled += (time - time_) * body.motion.velocity;
+    body.turned += (time - time_) * length(body.motion.angular_velocity);
+    body.was_moved = body.was_moved || !body.motion.is_still();
+    any = any || body.was_moved;
+  }
+  time_ = time;
+  if (!any) return;
+  for_blocks(parts_.size(), [&](std::size_t, std::size_t first, std::size_t end) {
+    for (std::size_t row = first; row < end; ++row)
+      if (const Body& body = bodies_[static_cast<std::size_t>(parts_[row].body)]; body.was_moved) set_row(row, body);
+  });
+  for (Body& body : bodies_) body.was_moved = false;
+}
+
+double LiquidWalls::travelled() const {
+  double farthest = 0;
+  for (const Body& body : bodies_) farthest = std::max(farthest, length(body.travelled) + body.turned * body.size);
+  return farthest;
+}
+
+void LiquidWalls::sort(double edge) {
+  if (is_sorted_ && travelled() == 0) return;
+  is_sorted_ = true;
+  edge_ = edge;
+  const std::vector<std::uint32_t> order = crowd_.cells.sort({places_.data(), size()}, edge);
+  reorder(parts_, order), reorder(places_, order), reorder(motions_, order), reorder(sides_, order);
+  reorder(pressures_, order);
+  for (Body& body : bodies_) body.travelled = {}, body.turned = 0;
+  listed_ = places_;
+  listed_sides_ = sides_;
+  crowd_.places.set({listed_.data(), size()});
+}
+
+std::size_t LiquidWalls::leave_out_unfelt(const PlaceRow& a, std::span<std::uint32_t> rows) const {
+  const auto is_unfelt = [&](std::uint32_t row) {
+    const PlaceRow& b = listed_[row];
+    const SideRow& side = listed_sides_[row];
+    const float facing = side.x * static_cast<float>(a.x - b.x) + side.y * static_cast<float>(a.y - b.y) +
+                         side.z * static_cast<float>(a.z - b.z);
+    return static_cast<double>(facing) < 1 - margin_ / parts_[row].felt_from;
+  };
+  return std::ranges::remove_if(rows, is_unfelt).size();
+}
+
+void LiquidWalls::find_active(const NearLists& near) {
+  for (const std::uint32_t row : active_) {  // those that have lost all liquid press no more
+    pressures_[row] = 0;
+    places_[row].pressure = 0;
+    motions_[row].excess = 0;
+  }
+  active_.clear();
+  weighed_.clear();
+  for (std::uint32_t row = 0; row < parts_.size(); ++row) {
+    if (near.of(row).empty()) continue;
+    active_.push_back(row);
+    const Body& body = bodies_[static_cast<std::size_t>(parts_[row].body)];
+    if (body.is_ball || !body.motion.is_still()) weighed_.push_back(row);
+  }
+}
+
+void LiquidWalls::press(const Rows& liquid, const NearLists& near, const Vec3& gravity, const Tait& tait,
+                        const PairNumbers& numbers) {
+  for_blocks(active_.size(), [&](std::size_t, std::size_t first, std::size_t end) {
+    for (std::size_t k = first; k < end; ++k) {
+      const std::uint32_t row = active_[k];
+      const Body& body = bodies_[static_cast<std::size_t>(parts_[row].body)];
+      Vec3 pull = gravity - body.acceleration;
+      if (!(body.motion.angular_velocity == Vec3{})) {
+        const Vec3& turning = body.motion.angular_velocity;
+        pull -= cross(turning, cross(turning, place(row) - pose_of(body, time_).position));
+      }
+      const double pressure = wall_pressure(row, rows(), liquid, near.of(row), pull, tait.density, numbers);
+      const double excess = tait.excess(pressure), rho = tait.density * (1 + excess);
+      pressures_[row] = pressure;
+      places_[row].pressure = static_cast<float>(pressure / (rho * rho));
+      motions_[row].excess = static_cast<float>(excess);
+    }
+  });
+}
+
+void LiquidWalls::weigh(const Rows& liquid, const NearLists& near, const PairNumbers& numbers, double particle_mass) {
+  pushes_.resize(weighed_.size());
+  for_blocks(weighed_.size(), [&](std::size_t, std::size_t first, std::size_t end) {
+    for (std::size_t k = first; k < end; ++k)
+      pushes_[k] = particle_mass * push_on_wall(weighed_[k], rows(), liquid, near.of(weighed_[k]), numbers);
+  });
+  std::ranges::fill(ball_forces_, Vec3{});
+  power_ = 0;
+  for (std::size_t k = 0; k < weighed_.size(); ++k) {
+    const std::size_t body = static_cast<std::size_t>(parts_[weighed_[k]].body);
+    const MotionRow& motion = motions_[weighed_[k]];
+    if (body >= balls_from_)
+      ball_forces_[body - balls_from_] += pushes_[k];
+    else
+      power_ -= dot(pushes_[k], {motion.x, motion.y, motion.z});
+  }
+}
+
+Vec3 LiquidWalls::force_on_ball(int ball) const { return ball_forces_[static_cast<std::size_t>(ball)]; }
+
+Vec3 LiquidWalls::place(std::uint32_t row) const {
+  const PlaceRow& p = places_[row];
+  return grid_.origin + grid_.unit * Vec3{static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
+}
+
+void LiquidWalls::archive(StateArchive& state) {
+  state.fields(bodies_, parts_, places_, listed_, motions_, sides_, listed_sides_, pressures_, time_, power_,
+               ball_forces_, edge_);
+  if (!state.is_loading()) return;
+  active_.clear();
+  is_sorted_ = true;
+  crowd_.cells.sort({listed_.data(), size()}, edge_);
+  crowd_.places.set({listed_.data(), size()});
+}
+
+}  // namespace resound

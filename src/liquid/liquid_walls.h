@@ -1,0 +1,89 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "base/state_archive.h"
+#include "liquid/liquid_rows.h"
+#include "liquid/liquid_system.h"
+#include "liquid/near_lists.h"
+#include "liquid/tait.h"
+#include "liquid/wall_samples.h"
+
+namespace resound {
+
+// All that is rigid in a liquid, as particles that go with walls and balls and hand the liquid's own pressure back to
+// it. Liquid slides along them freely.
+class LiquidWalls {
+ public:
+  LiquidWalls(const LiquidSystem& system, const PlaceGrid& grid);
+
+  void tell(int wall, const WallMotion& motion, double now);  // [s]
+  void tell_ball(int ball, const Vec3& place, const Vec3& velocity, const Vec3& acceleration);
+  void move_to(double time);  // [s]  rows as they are then
+
+  std::size_t size() const { return parts_.size(); }
+  double travelled() const;  // [m]  since the rows were sorted, at the most
+  Rows rows() const { return {places_.data(), motions_.data(), sides_.data()}; }
+  void sort(double edge);                        // [units]  by place; lists of their rows are void then
+  const Crowd& crowd() const { return crowd_; }  // as they stood when they were sorted
+  // Takes out of a list those wall particles that a particle of liquid cannot feel soon; tells how many.
+  std::size_t leave_out_unfelt(const PlaceRow& liquid, std::span<std::uint32_t> rows) const;
+
+  // Lists of liquid near wall particles have been made: which have any?
+  void find_active(const NearLists& near);
+  void press(const Rows& liquid, const NearLists& near, const Vec3& gravity, const Tait& tait,
+             const PairNumbers& numbers);
+
+  // What liquid does to balls and moving walls; after press().
+  void weigh(const Rows& liquid, const NearLists& near, const PairNumbers& numbers, double particle_mass);
+  Vec3 force_on_ball(int ball) const;      // [N]
+  double power() const { return power_; }  // [W]  that moving walls put into the liquid
+
+  int wall_of(std::uint32_t row) const { return parts_[row].body; }     // balls come after the walls
+  double pressure(std::uint32_t row) const { return pressures_[row]; }  // [Pa]
+  double depth(std::uint32_t row) const { return parts_[row].depth; }   // [m]
+  Vec3 place(std::uint32_t row) const;                                  // [m]
+  void archive(StateArchive& state);
+
+ private:
+  struct Body {
+    WallMotion motion;
+    double since = 0;   // [s]  when it was told
+    Vec3 acceleration;  // [m/s^2]
+    bool is_ball = false, was_moved = true;
+    Vec3 travelled;     // [m]  since the rows were sorted
+    double turned = 0;  // [rad]  likewise
+    double size = 0;    // [m]  farthest part from the origin
+  };
+  struct Part {
+    int body = 0;
+    Vec3 place, outward;   // in the body's frame
+    double depth = 0;      // [m]
+    double felt_from = 0;  // [m]  above it
+    double share = 0;      // [1]
+  };
+  void add(const std::vector<WallSample>& samples, int body);
+  void leave_out_covered(double spacing);
+  void set_row(std::size_t row, const Body& body);
+  Pose pose_of(const Body& body, double time) const;
+
+  PlaceGrid grid_;
+  double spacing_, margin_;  // [m]
+  std::vector<Body> bodies_;
+  std::size_t balls_from_ = 0;
+  std::vector<Part> parts_;
+  // Rows; those that are nowhere follow.
+  std::vector<PlaceRow> places_, listed_;
+  std::vector<MotionRow> motions_;
+  std::vector<SideRow> sides_, listed_sides_;
+  std::vector<double> pressures_;  // [Pa]
+  std::vector<std::uint32_t> active_, weighed_;
+  std::vector<Vec3> pushes_;  // [N]  of those weighed
+  std::vector<Vec3> ball_forces_;
+  double power_ = 0;
+  Crowd crowd_;
+  double time_ = 0, edge_ = 1;
+  bool is_sorted_ = false;
+};
+
+}  // namespace resound

@@ -1,0 +1,59 @@
+#include "liquid/near_lists.h"
+
+namespace resound {
+
+void NearLists::resize(std::size_t rows) {
+  rows_ = rows;
+  blocks_.resize((rows + kBlock - 1) / kBlock);
+}
+
+void NearLists::add(std::size_t block, const PlaceRow& place, const Crowd& crowd, float reach) {
+  Block& b = blocks_[block];
+  const std::size_t most = b.used + most_near(place, crowd) + 2 * kListStep;
+  if (b.others.size() < most) b.others.resize(2 * most);
+  b.used += find_near(place, crowd, reach, b.others.data() + b.used);
+}
+
+std::span<std::uint32_t> NearLists::added(std::size_t block) {
+  Block& b = blocks_[block];
+  const std::size_t first = b.ends.empty() ? 0 : b.ends.back();
+  return {b.others.data() + first, b.used - first};
+}
+
+void NearLists::close(std::size_t block, std::uint32_t nowhere) {
+  Block& b = blocks_[block];
+  const std::size_t step = list_step();
+  if (b.others.size() < b.used + step) b.others.resize(2 * (b.used + step));
+  while (b.used % step != 0) b.others[b.used++] = nowhere;
+  b.ends.push_back(static_cast<std::uint32_t>(b.used));
+}
+
+void NearLists::invert(const NearLists& lists, std::size_t rows, std::uint32_t nowhere) {
+  std::vector<std::uint32_t> count(rows, 0), next(rows);
+  for (std::size_t i = 0; i < lists.rows(); ++i)
+    for (const std::uint32_t other : lists.of(i))
+      if (other < rows) ++count[other];
+  resize(rows);
+  const std::size_t step = list_step();
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    Block& block = blocks_[b];
+    begin(b);
+    for (std::size_t row = b * kBlock; row < std::min(rows, (b + 1) * kBlock); ++row) {
+      next[row] = static_cast<std::uint32_t>(block.used);
+      block.used += (count[row] + step - 1) / step * step;
+      block.ends.push_back(static_cast<std::uint32_t>(block.used));
+    }
+    block.others.assign(block.used, nowhere);
+  }
+  for (std::size_t i = 0; i < lists.rows(); ++i)
+    for (const std::uint32_t other : lists.of(i))
+      if (other < rows) blocks_[other / kBlock].others[next[other]++] = static_cast<std::uint32_t>(i);
+}
+
+std::size_t NearLists::pairs() const {
+  std::size_t sum = 0;
+  for (const Block& block : blocks_) sum += block.used;
+  return sum;
+}
+
+}  // namespace resound

@@ -1,0 +1,55 @@
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/parallel.h"
+#include "liquid/liquid_kernel.h"
+
+namespace resound {
+
+// Who is near whom: a list for each of some rows, in blocks that threads build side by side.
+class NearLists {
+ public:
+  static constexpr std::size_t kBlock = 128;  // rows
+
+  void resize(std::size_t rows);
+
+  // Begins the lists of a block anew; its rows follow in order.
+  void begin(std::size_t block) { blocks_[block].used = 0, blocks_[block].ends.clear(); }
+  void add(std::size_t block, const PlaceRow& place, const Crowd& crowd, float reach);  // to the list of the next row
+  std::span<std::uint32_t> added(std::size_t block);                                    // to that list so far
+  void shorten(std::size_t block, std::size_t by) { blocks_[block].used -= by; }
+  void close(std::size_t block, std::uint32_t nowhere);  // that list is complete
+
+  // Lists of `rows` others: whoever has one of them in his list is in theirs, in order.
+  void invert(const NearLists& lists, std::size_t rows, std::uint32_t nowhere);
+
+  NearList of(std::size_t row) const {
+    const Block& block = blocks_[row / kBlock];
+    const std::size_t k = row % kBlock, first = k == 0 ? 0 : block.ends[k - 1];
+    return {block.others.data() + first, block.ends[k] - first};
+  }
+  std::size_t rows() const { return rows_; }
+  std::size_t pairs() const;  // listed in all, fill included
+
+ private:
+  struct Block {
+    std::vector<std::uint32_t> others, ends;
+    std::size_t used = 0;
+  };
+  std::vector<Block> blocks_;
+  std::size_t rows_ = 0;
+};
+
+// Runs `work(block, first row, end)` for all blocks of so many rows, perhaps on several threads.
+template <class Work>
+void for_blocks(std::size_t rows, const Work& work) {
+  const std::size_t blocks = (rows + NearLists::kBlock - 1) / NearLists::kBlock;
+  if (blocks == 0) return;
+  parallel_for(blocks, [&](std::size_t block) {
+    work(block, block * NearLists::kBlock, std::min(rows, (block + 1) * NearLists::kBlock));
+  });
+}
+
+}  // namespace resound
