@@ -18,8 +18,7 @@ struct EmitterMaker {
     if (bar.wet.end > bar.wet.begin) emitters.emplace_back(BubbleCloud(object, density(scene.air)));
   }
   void operator()(const Body& body) const {
-    const Damping& damping = body.damping ? *body.damping : body.material.damping;
-    emitters.emplace_back(RingingBody(bodies.find(object), damping, object, scene.air, scene.simulation_rate()));
+    emitters.emplace_back(RingingBody(bodies.find(object), body, object, scene.air, scene.simulation_rate()));
   }
   void operator()(const Solid& solid) const {
     emitters.emplace_back(SoundingSkin(bodies.find_solid(object)->radiating, solid.radiation, object, scene.air,

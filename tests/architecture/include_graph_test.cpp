@@ -26,6 +26,7 @@ const std::map<std::string, Names> kAllowed{
     {"audio", {"base", "numerics"}},
     {"hit_file", {"base", "numerics"}},
     {"collision_file", {"base", "numerics"}},
+    {"collision_statistics", {"base", "numerics", "collision_file/listed_collision.h", "grain"}},
     {"mesh_file", {"base", "numerics", "geometry"}},
     {"fem", {"base", "numerics", "geometry"}},
     {"solid", {"base", "numerics", "geometry"}},
@@ -36,10 +37,11 @@ const std::map<std::string, Names> kAllowed{
     {"scene_file", {"base", "numerics", "geometry", "scene"}},
     {"body", {"base", "numerics", "geometry", "scene", "mesh_file", "fem", "solid", "radiation"}},
     {"motion",
-     {"base", "numerics", "geometry", "audio", "hit_file", "collision_file", "scene", "solid", "grain", "body"}},
+     {"base", "numerics", "geometry", "audio", "hit_file", "collision_file", "collision_statistics", "scene", "solid", "grain", "body"}},
     {"emission",
      {"base", "numerics", "geometry", "audio", "radiation", "scene", "body", "motion/motion_events.h",
-      "motion/contact/force_pulse.h", "motion/contact/hertz.h", "motion/grain/grain_sorts.h"}},
+      "motion/contact/force_pulse.h", "motion/contact/hertz.h", "motion/contact/resting_contact.h",
+      "motion/grain/grain_sorts.h"}},
     {"propagation", {"base", "numerics", "geometry", "audio", "radiation", "scene", "emission/source_signals.h"}},
     {"listener", {"base", "numerics", "audio", "scene", "propagation/arrivals.h", "propagation/receiver.h"}},
     {"picture", {"base", "numerics", "geometry", "scene", "motion/motion_events.h", "emission/source_signals.h"}},
@@ -51,7 +53,7 @@ const std::map<std::string, Names> kAllowed{
     {"resound.h", {"render", "scene_file"}},
     {"cli",
      {"base", "scene", "body", "motion/strike/hit_survey.h", "motion/solid/skin_recorder.h",
-      "motion/solid/solid_step.h", "scene_file", "hit_file", "collision_file", "render", "output", "picture/film.h"}},
+      "motion/solid/solid_step.h", "scene_file", "hit_file", "collision_file", "collision_statistics", "render", "output", "picture/film.h"}},
 };
 
 struct Include {
