@@ -8,6 +8,9 @@ pkg_check_modules(ebur128 REQUIRED IMPORTED_TARGET libebur128)
 pkg_check_modules(kissfft REQUIRED IMPORTED_TARGET kissfft-float)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(cairo REQUIRED IMPORTED_TARGET cairo)
+pkg_check_modules(zlib REQUIRED IMPORTED_TARGET zlib)
+pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
+pkg_check_modules(pugixml REQUIRED IMPORTED_TARGET pugixml)
 
 # MUMPS without MPI, and METIS, which orders the unknowns for it.
 if(NOT TARGET resound::mumps)

@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "collision_statistics/kinetic_theory.h"
+#include "numerics/gravity.h"
 #include "numerics/poisson_number.h"
 
 namespace resound {
@@ -29,6 +30,13 @@ FlowSampler::Local FlowSampler::local(const CellFlow& cell) const {
   const bool is_coarse = settings_.grains_per_particle > 1;
   found.temperature = cell.variance * finer * finer +
                       (is_coarse ? sheared_temperature(cell.shear, found.diameter, cell.phi, settings_.restitution) : 0);
+  if (is_coarse && cell.loss > 0 && cell.phi > 0) {
+    // a collision takes m (1 - e^2) v^2/4, and <v^2> = 4T: a grain loses (Gamma/2) (1 - e^2) T a second and kilogram
+    const double e = settings_.restitution, per_root = collision_frequency(cell.phi, found.diameter, 1);
+    const double lost = std::pow(2 * cell.loss / (per_root * (1 - std::min(e * e, 0.99))), 2.0 / 3);
+    found.by_loss = lost > found.temperature;
+    found.temperature = std::max(found.temperature, lost);
+  }
   if (!(found.temperature > 0) || !(cell.phi > 0)) return found;
   const double root = std::sqrt(found.temperature);
   const double shear = std::min(cell.shear * found.diameter / root, 5.0);
@@ -39,7 +47,7 @@ FlowSampler::Local FlowSampler::local(const CellFlow& cell) const {
 }
 
 void FlowSampler::add(const FlowFrame& frame) {
-  if (frames_ > 0) sample(frame.time - time_);
+  if (frames_ > 0) sample(frame);
   before_ = frames_ > 0 ? time_ : frame.time;
   known_ = before_;
   time_ = frame.time;
@@ -49,8 +57,25 @@ void FlowSampler::add(const FlowFrame& frame) {
   diameters_.assign(frame.diameters.begin(), frame.diameters.end());
 }
 
-void FlowSampler::sample(double length) {
-  const FlowCells cells = flow_cells({time_, positions_, velocities_, diameters_}, settings_.cell);
+void FlowSampler::find_losses(const FlowFrame& next, FlowCells& cells) const {
+  const auto energy = [](const Vec3& place, const Vec3& velocity) {  // [J/kg]
+    return dot(velocity, velocity) / 2 + kGravity * place.z;
+  };
+  for (CellFlow& cell : cells.cells) {
+    double lost = 0;
+    for (std::uint32_t k = cell.first; k < cell.first + cell.count; ++k) {
+      const std::uint32_t i = cells.members[k];
+      if (i >= next.positions.size() || !is_finite(next.positions[i]) || !is_finite(next.velocities[i])) continue;
+      lost += energy(positions_[i], velocities_[i]) - energy(next.positions[i], next.velocities[i]);
+    }
+    cell.loss = std::max(0.0, lost / (cell.count * (next.time - time_)));
+  }
+}
+
+void FlowSampler::sample(const FlowFrame& next) {
+  const double length = next.time - time_;  // [s]
+  FlowCells cells = flow_cells({time_, positions_, velocities_, diameters_}, settings_.cell);
+  if (settings_.grains_per_particle > 1) find_losses(next, cells);
   std::vector<Local> locals(cells.cells.size());
   double expected = 0;  // [1/s]
   for (std::size_t i = 0; i < locals.size(); ++i) {
@@ -97,6 +122,7 @@ void FlowSampler::note(const Local& here, double length, double made) {
   report_.temperature_sum += weight * here.temperature;
   report_.shear_sum += weight * here.flow.shear;
   const double finer = std::cbrt(1 / settings_.grains_per_particle);
+  if (here.by_loss) report_.by_loss += weight;
   if (here.flow.variance * finer * finer > here.temperature / 2) report_.by_variance += weight;
   if (!here.flow.has_gradient) report_.thin_cells += weight;
   if (here.flow.phi > kDilute) report_.looked_up += weight;

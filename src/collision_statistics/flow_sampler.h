@@ -33,6 +33,7 @@ struct FlowReport {
   double temperature_sum = 0;   // [m^2/s^2] theirs
   double shear_sum = 0;         // [1/s] theirs
   double by_variance = 0;       // [s]  of grains whose temperature is mostly that of particles, and not of the shear
+  double by_loss = 0;           // [s]  of grains whose temperature follows from what the flow loses
   double thin_cells = 0;        // [s]  of grains in cells with too few particles to see a gradient
   double looked_up = 0;         // [s]  of grains denser than theory goes
   double collisions = 0;        // that happened
@@ -46,7 +47,9 @@ struct FlowReport {
 // A frame counts from the one before it to the one after it, most at its own time: rates run on without steps. Where
 // particles stand for many grains, their own unrest is that of balls of their size; grains of diameter d between them
 // move by (d / particle)^2 of it in temperature, as all unrest made by shear goes, and by what the shear of the flow
-// makes of grains of their size. What comes out then does not depend on how coarse the particles are.
+// makes of grains of their size. Where the particles lose more energy from frame to frame than collisions at that
+// temperature would take, as where they land on a heap, the temperature is the one that takes it. What comes out then
+// does not depend on how coarse the particles are.
 class FlowSampler {
  public:
   FlowSampler(const FlowSettings& settings, const Databank& databank) : settings_(settings), databank_(&databank) {}
@@ -63,9 +66,11 @@ class FlowSampler {
   struct Local {
     CellFlow flow;
     double grains = 0, diameter = 0, temperature = 0, expected = 0;
+    bool by_loss = false;
     CollisionLaw law;
   };
-  void sample(double length);  // the frame that is kept
+  void sample(const FlowFrame& next);  // the frame that is kept, now that the next is known
+  void find_losses(const FlowFrame& next, FlowCells& cells) const;
   Local local(const CellFlow& cell) const;
   void note(const Local& local, double length, double made);
 

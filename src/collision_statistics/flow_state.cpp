@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <unordered_map>
 
 #include "numerics/pi.h"
@@ -29,16 +28,21 @@ std::uint64_t key_at(const Vec3& place, double edge) {
 // Volume of solid in the cube of three by three by three small cells around each particle, without itself.
 std::vector<double> local_fractions(const FlowFrame& frame) {
   const std::size_t size = frame.positions.size();
-  const double edge = std::reduce(frame.diameters.begin(), frame.diameters.end()) / static_cast<double>(size);
+  double edge = 0, present = 0;  // [m]
+  for (std::size_t i = 0; i < size; ++i)
+    if (is_finite(frame.positions[i])) edge += frame.diameters[i], ++present;
+  edge /= std::max(present, 1.0);
   std::unordered_map<std::uint64_t, double> solid;  // [m^3]
   solid.reserve(2 * size);
   const auto volume = [&](std::size_t i) { return kPi / 6 * frame.diameters[i] * frame.diameters[i] * frame.diameters[i]; };
-  for (std::size_t i = 0; i < size; ++i) solid[key_at(frame.positions[i], edge)] += volume(i);
+  for (std::size_t i = 0; i < size; ++i)
+    if (is_finite(frame.positions[i])) solid[key_at(frame.positions[i], edge)] += volume(i);
   const double cube = 27 * edge * edge * edge;
   std::unordered_map<std::uint64_t, double> around;
   around.reserve(2 * size);
   std::vector<double> fractions(size);
   for (std::size_t i = 0; i < size; ++i) {
+    if (!is_finite(frame.positions[i])) continue;
     const auto [x, y, z] = cell_at(frame.positions[i], edge);
     const auto [known, is_new] = around.try_emplace(packed_cell(x, y, z), 0);
     if (is_new) {
@@ -105,6 +109,7 @@ FlowCells flow_cells(const FlowFrame& frame, double edge) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed;
   keyed.reserve(frame.positions.size());
   for (std::size_t i = 0; i < frame.positions.size(); ++i)
+    if (is_finite(frame.positions[i]) && is_finite(frame.velocities[i]))
     keyed.emplace_back(key_at(frame.positions[i], edge), static_cast<std::uint32_t>(i));
   std::ranges::sort(keyed);
   const std::vector<double> fractions = local_fractions(frame);

@@ -8,7 +8,7 @@
 
 namespace resound {
 
-// Particles of a flow at one instant. Each is a grain, or stands for many.
+// Particles of a flow at one instant. Each is a grain, or stands for many; one that is not there has no finite place.
 struct FlowFrame {
   double time = 0;                     // [s]
   std::span<const Vec3> positions;     // [m]
@@ -26,6 +26,7 @@ struct CellFlow {
   std::array<double, 6> strain{};      // [1]  E/G: xx yy zz xy yz zx
   double variance = 0;                 // [m^2/s^2]  of a component of the velocity, less the mean and its gradient
   bool has_gradient = false;           // were there enough particles to see one?
+  double loss = 0;                     // [W/kg]  by which motion and height together shrink until the next frame
 };
 
 struct FlowCells {

@@ -25,7 +25,9 @@ struct EmitterMaker {
                                        scene.simulation_rate()));
   }
   void operator()(const Rod&) const { emitters.emplace_back(RodVoice(object, density(scene.air))); }
-  void operator()(const Grains&) const {  // the first stands for all: they meet each other
+  void operator()(const Grains&) const { add_grain_noise(); }
+  void operator()(const Sand&) const { add_grain_noise(); }
+  void add_grain_noise() const {  // the first stands for all: they meet each other
     const auto is_there = [](const Emitter& emitter) { return std::holds_alternative<GrainNoise>(emitter); };
     if (std::ranges::none_of(emitters, is_there)) emitters.emplace_back(GrainNoise(scene));
   }

@@ -8,7 +8,7 @@
 #include "geometry/tet_repair.h"
 #include "geometry/weld.h"
 #include "mesh_file/file_mesh.h"
-#include "mesh_file/text_scanner.h"
+#include "base/text_scanner.h"
 
 namespace resound {
 namespace {

@@ -3,9 +3,9 @@
 #include <map>
 #include <optional>
 
-#include "mesh_file/byte_reader.h"
+#include "base/byte_reader.h"
 #include "mesh_file/file_mesh.h"
-#include "mesh_file/text_scanner.h"
+#include "base/text_scanner.h"
 
 // PLY, as text or binary of either endianness: a header that describes tables, then the tables.
 namespace resound {

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include "mesh_file/byte_reader.h"
+#include "base/byte_reader.h"
 #include "mesh_file/file_mesh.h"
-#include "mesh_file/text_scanner.h"
+#include "base/text_scanner.h"
 
 // STL, as text or binary: loose triangles, which are joined later by the places of their corners.
 namespace resound {

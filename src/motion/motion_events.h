@@ -46,6 +46,34 @@ struct BubbleBirth {
   Vec3 position;      // [m]
   double radius = 0;  // [m]
   double rise = 0;    // [1]  xi
+  double depth = 0;   // [m]  under the surface: of a liquid's bubbles
+  double swing = 0;   // [1]  first excursion of the radius, as a share of it; 0: as rain leaves them
+  double gain = 1;    // [1]  of the amplitude
+};
+
+// Liquid came down on something: particles that fell together make one.
+struct LiquidImpact {
+  double time = 0;    // [s]
+  int object = 0;     // the liquid
+  int struck = -1;    // the object that was hit, if it can be; -1: liquid, or something that does not sound
+  Vec3 position;      // [m]
+  double radius = 0;  // [m]    of a ball of as much liquid
+  double speed = 0;   // [m/s]  against what it met
+  double gain = 1;    // [1]    of the amplitude
+  int particles = 1;
+  bool on_liquid = false;
+};
+
+// How high liquid stands in a vessel, told now and then.
+struct LiquidLevel {
+  double time = 0;          // [s]
+  int object = 0;           // the liquid
+  int vessel = 0;           // of those that it is in
+  double level = 0;         // [m]  above the bottom
+  double fill = 0;          // [1]  of the vessel's height
+  double air_length = 0;    // [m]  of the column of air above, its end corrected; 0: none is heard
+  double mouth_radius = 0;  // [m]
+  Vec3 mouth;               // [m]  where that column opens
 };
 
 // Where an object is and how it moves at one instant of the block; between knots the motion is a cubic.
@@ -112,6 +140,8 @@ struct GrainEvents {
 struct MotionEvents {
   std::vector<Contact> contacts;  // in order of object, then of happening
   std::vector<BubbleBirth> bubbles;
+  std::vector<LiquidImpact> impacts;         // of liquids, in order of object, then of time
+  std::vector<LiquidLevel> levels;           // likewise
   std::vector<std::vector<PoseKnot>> poses;  // one list an object; a single knot means at rest
   std::vector<SkinMotion> skins;             // of deforming bodies; spans stay valid until the next block
   std::vector<Vibration> vibrations;         // of the same, for the picture

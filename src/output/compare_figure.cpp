@@ -18,7 +18,7 @@ namespace resound {
 namespace {
 
 constexpr int kPaperWidth = 1600, kPaperHeight = 1000;                                     // [pixels]
-constexpr double kPaneTop = 110, kPaneWidth = 680, kPaneHeight = 440, kPaneLeft = 90, kGap = 90;  // [pixels]
+constexpr double kPaneTop = 110, kPaneWidth = 650, kPaneHeight = 440, kPaneLeft = 140, kGap = 90;  // [pixels]
 constexpr double kLowestPitch = 100, kColourRange = 70;                                    // [Hz], [dB]
 constexpr int kHop = 1024;                                                                 // [samples]  of the transform
 constexpr std::array<InkColour, 2> kPens{{{0.16, 0.32, 0.62}, {0.80, 0.36, 0.16}}};

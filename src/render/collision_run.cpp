@@ -29,9 +29,11 @@ ListedCollision listed(const Collision& c, const GrainEvents& grains, std::int32
 ObjectNames collision_names(const Scene& scene) { return grain_names(scene, grain_sorts(scene)); }
 
 void run_collisions(const Scene& scene, const PreparedBodies& bodies, const CollisionRun& run) {
-  const auto is_grains = [](const Object& object) { return std::holds_alternative<Grains>(object.kind); };
+  const auto is_grains = [](const Object& object) {
+    return std::holds_alternative<Grains>(object.kind) || std::holds_alternative<Sand>(object.kind);
+  };
   if (std::ranges::none_of(scene.objects, is_grains))
-    throw InputError(fmt::format("{} has no [[grains]], so nothing in it collides", scene.name));
+    throw InputError(fmt::format("{} has no [[grains]] and no [[sand]], so nothing in it collides", scene.name));
   const ThreadLimit threads(run.threads);
   const auto kinds = static_cast<std::int32_t>(grain_sorts(scene).kinds.size());
   Scene all = scene;

@@ -27,6 +27,8 @@ const std::map<std::string, Names> kAllowed{
     {"hit_file", {"base", "numerics"}},
     {"collision_file", {"base", "numerics"}},
     {"collision_statistics", {"base", "numerics", "collision_file/listed_collision.h", "grain"}},
+    {"particle_file", {"base", "numerics"}},
+    {"splash", {"base", "numerics", "liquid/liquid_view.h"}},
     {"mesh_file", {"base", "numerics", "geometry"}},
     {"fem", {"base", "numerics", "geometry"}},
     {"solid", {"base", "numerics", "geometry"}},
@@ -37,7 +39,8 @@ const std::map<std::string, Names> kAllowed{
     {"scene_file", {"base", "numerics", "geometry", "scene"}},
     {"body", {"base", "numerics", "geometry", "scene", "mesh_file", "fem", "solid", "radiation"}},
     {"motion",
-     {"base", "numerics", "geometry", "audio", "hit_file", "collision_file", "collision_statistics", "scene", "solid", "grain", "body"}},
+     {"base", "numerics", "geometry", "audio", "hit_file", "collision_file", "collision_statistics", "particle_file",
+      "splash", "liquid", "scene", "solid", "grain", "body"}},
     {"emission",
      {"base", "numerics", "geometry", "audio", "radiation", "scene", "body", "motion/motion_events.h",
       "motion/contact/force_pulse.h", "motion/contact/hertz.h", "motion/contact/resting_contact.h",
@@ -53,7 +56,8 @@ const std::map<std::string, Names> kAllowed{
     {"resound.h", {"render", "scene_file"}},
     {"cli",
      {"base", "scene", "body", "motion/strike/hit_survey.h", "motion/solid/skin_recorder.h",
-      "motion/solid/solid_step.h", "scene_file", "hit_file", "collision_file", "collision_statistics", "render", "output", "picture/film.h"}},
+      "motion/solid/solid_step.h", "scene_file", "hit_file", "collision_file", "collision_statistics", "render", "output",
+      "picture/film.h"}},
 };
 
 struct Include {

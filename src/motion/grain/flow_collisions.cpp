@@ -43,6 +43,7 @@ void FlowCollisions::find_hits(const FlowFrame& frame, double interval, std::spa
     const bool is_plane = box.diagonal() == 0, turns = !(motions[w].angular_velocity == Vec3{});
     for (std::size_t i = 0; i < frame.positions.size(); ++i) {
       const Vec3 &p = frame.positions[i], &v = frame.velocities[i];
+      if (!is_finite(p) || !is_finite(v)) continue;
       const double radius = frame.diameters[i] / 2;
       const double reach = radius + fall + (length(v) + wall_speed) * interval;
       if (!is_plane && !turns &&

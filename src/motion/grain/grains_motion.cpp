@@ -11,7 +11,7 @@
 #include "motion/grain/free_start.h"
 #include "motion/grain/grain_start.h"
 #include "motion/grain/grain_strikes.h"
-#include "motion/grain/grain_walls.h"
+#include "motion/grain/wall_motions.h"
 
 namespace resound {
 namespace {
@@ -24,19 +24,6 @@ constexpr double kTypicalSpeed = 0.1;    // [m/s]  of collisions in a flow, for 
 constexpr double kFlowInterval = 0.004;  // [s]  between two looks at how grains move
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-WallShape wall_shape(const Scene& scene, const PreparedBodies& bodies, const WallSort& wall) {
-  if (wall.object < 0) return PlaneWall{};
-  const ObjectKind& kind = scene.objects[at(wall.object)].kind;
-  if (const auto* fixture = std::get_if<Fixture>(&kind)) return profile_of(*fixture);
-  if (const auto* body = std::get_if<Body>(&kind)) return wall_of(*body, *bodies.find(wall.object));
-  const Bar& bar = std::get<Bar>(kind);
-  return MeshWall{bar.section == BarSection::round ? round_bar_mesh(bar.length, bar.thickness / 2, 1, 48)
-                                                   : box_mesh({bar.length, bar.width, bar.thickness})};
-}
-
-// While grains sink together nothing moves yet, and no gate is open.
-WallMotion standing(const WallMotion& motion) { return {motion.pose, {}, {}}; }
 
 }  // namespace
 
@@ -62,8 +49,7 @@ GrainsMotion::GrainsMotion(const Scene& scene, const PreparedBodies& bodies)
           ResampleSettings{.window = grains->window, .cell = grains->cell, .seed = scene.seed + (grains->chance << 32)},
           scene, sorts_);
   }
-  for (const WallSort& wall : sorts_.walls)
-    system.walls.push_back({wall_shape(scene, bodies, wall), standing(motion_of(wall, 0, 0)), wall.surface});
+  system.walls = walls_of(scene, bodies, sorts_);
   for (const Grain& grain : system.grains) kind_of_.push_back(grain.kind);
   resting_ = std::make_unique<RestingGrains>(sorts_, system.walls);
   make_flow(system);
@@ -95,27 +81,10 @@ void GrainsMotion::make_flow(const GrainSystem& system) {
   }
 }
 
-WallMotion GrainsMotion::motion_of(const WallSort& wall, double time, double until) const {
-  if (wall.object < 0) return {{{0, 0, scene_->ground.height}, {}}, {}, {}};
-  const ObjectKind& kind = scene_->objects[at(wall.object)].kind;
-  const auto moving = [&](const auto& thing) {
-    const Pose pose = pose_at(thing, time);
-    const Vec3 way = pose_at(thing, until).position - pose.position;
-    return WallMotion{pose, until > time ? way / (until - time) : Vec3{}, thing.spin * normalized(thing.spin_axis)};
-  };
-  if (const auto* body = std::get_if<Body>(&kind)) return moving(*body);
-  if (const auto* fixture = std::get_if<Fixture>(&kind)) {
-    WallMotion motion = moving(*fixture);
-    motion.absent = time >= fixture->opens;
-    return motion;
-  }
-  return {std::get<Bar>(kind).pose, {}, {}};
-}
-
 // On straight ways from block to block: each begins where the last one ended, and no wall jumps into a grain.
 void GrainsMotion::move_walls(const TimeBlock& block) {
   for (std::size_t w = 0; w < sorts_.walls.size(); ++w)
-    solver_->move_wall(static_cast<int>(w), motion_of(sorts_.walls[w], block.begin(), block.end()));
+    solver_->move_wall(static_cast<int>(w), wall_motion(*scene_, sorts_.walls[w], block.begin(), block.end()));
 }
 
 void GrainsMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {
@@ -136,9 +105,8 @@ void GrainsMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvent
 
 void GrainsMotion::look_who_rests(const TimeBlock& block) {
   if (!resting_->is_due(block.begin())) return;
-  std::vector<WallMotion> motions;
-  for (const WallSort& wall : sorts_.walls) motions.push_back(motion_of(wall, block.begin(), block.end()));
-  resting_->look(block.begin(), solver_->positions(), solver_->velocities(), kind_of_, motions);
+  resting_->look(block.begin(), solver_->positions(), solver_->velocities(), kind_of_,
+                 wall_motions(*scene_, sorts_, block.begin(), block.end()));
 }
 
 GrainsMotion::Frame GrainsMotion::frame_now(SampleIndex sample) const {
@@ -171,9 +139,8 @@ void GrainsMotion::show_flow(const TimeBlock& next) {
   const int blocks = std::max(1, static_cast<int>(kFlowInterval * next.rate.hz / next.count));
   if (next.first / next.count % blocks != 0) return;
   const double interval = blocks * (next.end() - next.begin());
-  std::vector<WallMotion> motions;
-  for (const WallSort& wall : sorts_.walls) motions.push_back(motion_of(wall, next.begin(), next.begin() + interval));
-  flow_->add({next.begin(), solver_->positions(), solver_->velocities(), diameters_}, interval, motions);
+  flow_->add({next.begin(), solver_->positions(), solver_->velocities(), diameters_}, interval,
+             wall_motions(*scene_, sorts_, next.begin(), next.begin() + interval));
 }
 
 void GrainsMotion::run_ahead(const TimeBlock& block) {

@@ -47,7 +47,6 @@ class GrainsMotion {
   Frame frame_now(SampleIndex sample) const;
   Frame frame_between(SampleIndex sample) const;  // of those that wait
 
-  WallMotion motion_of(const WallSort& wall, double time, double until) const;  // [s]
   void move_walls(const TimeBlock& block);
   void look_who_rests(const TimeBlock& block);
 

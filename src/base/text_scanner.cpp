@@ -1,4 +1,4 @@
-#include "mesh_file/text_scanner.h"
+#include "base/text_scanner.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,35 @@
+#include "splash/basin.h"
+
+#include <algorithm>
+
+namespace resound {
+
+// Slices between neighbouring sections are filled one after the other; within one the area changes in a straight line.
+double level_of(const Basin& basin, double volume, double covered) {
+  if (volume <= 0) return 0;
+  if (basin.areas.size() < 2 || basin.height <= 0) {
+    const double area = basin.areas.empty() ? covered : basin.areas.front();
+    return area > 0 ? volume / area : 0;
+  }
+  const double step = basin.height / static_cast<double>(basin.areas.size() - 1);
+  double level = 0;
+  for (std::size_t i = 0; i + 1 < basin.areas.size(); ++i, level += step) {
+    const double a = basin.areas[i], b = basin.areas[i + 1], slice = 0.5 * (a + b) * step;
+    if (volume < slice) {  // a s + (b - a) s^2 / (2 step) = volume, by halving: robust where a = b or a = 0
+      double low = 0, high = step;
+      for (int i2 = 0; i2 < 50; ++i2) {
+        const double s = 0.5 * (low + high);
+        (a * s + 0.5 * (b - a) * s * s / step < volume ? low : high) = s;
+      }
+      return level + low;
+    }
+    volume -= slice;
+  }
+  return level + (basin.areas.back() > 0 ? volume / basin.areas.back() : 0);
+}
+
+double air_length(const Basin& basin, double level) {
+  return std::max(basin.height - level, 0.0) + 0.61 * basin.mouth_radius;
+}
+
+}  // namespace resound

@@ -1,0 +1,98 @@
+#include "splash/resting_liquid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace resound {
+namespace {
+
+constexpr double kSlow = 0.3;         // [1]  of sqrt(g H)
+constexpr double kSmoothing = 0.1;    // [s]
+constexpr double kOpenHeight = 0.1;   // [m]  H of a basin that does not tell
+constexpr double kReachOfLink = 1.8;  // [spacings]  nearer particles are connected
+
+// Area that particles cover, seen from above, in squares of two spacings; a liquid of one layer covers its own.
+double covered_area(std::span<const Vec3> points, double spacing) {
+  const double square = 2 * spacing;
+  std::set<std::pair<std::int64_t, std::int64_t>> squares;
+  for (const Vec3& p : points)
+    squares.emplace(static_cast<std::int64_t>(std::floor(p.x / square)),
+                    static_cast<std::int64_t>(std::floor(p.y / square)));
+  return static_cast<double>(squares.size()) * square * square;
+}
+
+}  // namespace
+
+bool is_in(const Basin& basin, const Vec3& place) {
+  const double x = place.x - basin.bottom.x, y = place.y - basin.bottom.y;
+  return basin.reach <= 0 || x * x + y * y <= basin.reach * basin.reach;
+}
+
+double RestingLiquid::level() const { return std::max(2 * once_ - twice_, 0.0); }
+
+void RestingLiquid::gather_slow(const LiquidView& view, const Basin& basin, double gravity) {
+  const double fastest = kSlow * std::sqrt(gravity * (basin.height > 0 ? basin.height : kOpenHeight));
+  slow_.clear();
+  index_.clear();
+  for (std::size_t i = 0; i < view.positions.size(); ++i) {
+    const Vec3 &place = view.positions[i], &velocity = view.velocities[i];
+    if (!is_finite(place) || dot(velocity, velocity) > fastest * fastest || !is_in(basin, place)) continue;
+    slow_.push_back(place);
+    index_.push_back(static_cast<std::uint32_t>(i));
+  }
+}
+
+std::vector<std::uint32_t> RestingLiquid::largest_body(const LiquidView& view) {
+  const double reach = kReachOfLink * view.spacing;
+  cells_.fill(slow_, reach);
+  Groups groups(slow_.size());
+  for (std::size_t i = 0; i < slow_.size(); ++i)
+    cells_.for_each_near(slow_[i], [&](std::uint32_t j) {
+      const Vec3 way = slow_[j] - slow_[i];
+      if (j > i && dot(way, way) < reach * reach) groups.join(i, j);
+    });
+  std::vector<std::uint32_t> sizes(slow_.size());
+  for (std::size_t i = 0; i < slow_.size(); ++i) ++sizes[groups.of(i)];
+  const auto largest = static_cast<std::size_t>(std::ranges::max_element(sizes) - sizes.begin());
+  std::vector<std::uint32_t> body;
+  for (std::size_t i = 0; i < slow_.size(); ++i)
+    if (groups.of(i) == largest) body.push_back(static_cast<std::uint32_t>(i));
+  return body;
+}
+
+void RestingLiquid::observe(const LiquidView& view, const Basin& basin, double gravity, double interval) {
+  gather_slow(view, basin, gravity);
+  const double grain = view.spacing * view.spacing * view.spacing;
+  double level = 0;
+  if (!slow_.empty()) {
+    const std::vector<std::uint32_t> body = largest_body(view);
+    std::vector<Vec3> points(body.size());
+    for (std::size_t i = 0; i < body.size(); ++i) points[i] = slow_[body[i]];
+    const bool is_open = basin.areas.empty();
+    const double area = is_open ? covered_area(points, view.spacing) : 0;
+    const double lowest = std::ranges::min_element(points, {}, &Vec3::z)->z - 0.5 * view.spacing;
+    bottom_ = is_open && basin.height <= 0 ? lowest : basin.bottom.z;
+    level = level_of(basin, static_cast<double>(points.size()) * grain, area);
+    // a stirred liquid is liquid too: count what lies below the level until that settles
+    for (int round = 0; round < 8 && !is_open && level > view.spacing; ++round) {
+      std::size_t below = 0;
+      for (std::size_t i = 0; i < view.positions.size(); ++i)
+        below += is_finite(view.positions[i]) && is_in(basin, view.positions[i]) &&
+                 view.positions[i].z < bottom_ + level + 0.5 * view.spacing &&
+                 view.positions[i].z > bottom_ - view.spacing;
+      const double found = level_of(basin, static_cast<double>(below) * grain, area);
+      if (found <= level + 0.01 * view.spacing) break;
+      level = found;
+    }
+  } else if (!basin.areas.empty() || basin.height > 0) {
+    bottom_ = basin.bottom.z;
+  }
+  const double follow = has_begun_ ? 1 - std::exp(-interval / kSmoothing) : 1;
+  has_begun_ = true;
+  once_ += follow * (level - once_);
+  twice_ += follow * (once_ - twice_);
+  is_there_ = this->level() > 2 * view.spacing;
+}
+
+}  // namespace resound

@@ -1,0 +1,164 @@
+#include "splash/splash_detector.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "splash/entrainment.h"
+#include "splash/hit_clusters.h"
+#include "splash/particle_hits.h"
+#include "splash/resting_liquid.h"
+
+namespace resound {
+namespace {
+
+constexpr int kWindowsPerLevel = 4;  // how often a level is told
+constexpr std::uint64_t kThinStream = std::uint64_t{1} << 61;
+
+}  // namespace
+
+struct SplashDetector::State {
+  SplashSettings settings;
+  std::vector<Basin> basins;
+  std::vector<RestingLiquid> resting;  // one a basin
+  StepHits step_hits;
+  FrameHits frame_hits;
+  double window = 0;          // [s]    of time that is closed at once
+  std::int64_t closed = 0;    // windows
+  std::uint64_t impacts = 0;  // so far: names the random stream of the next
+  double known_until = -std::numeric_limits<double>::infinity();
+  bool has_begun = false;
+  double begin = 0;  // [s]    of the first window
+  double last_time = 0, spacing = 0;
+  std::vector<Splash> found;
+
+  std::size_t basin_at(const Vec3& place) const {
+    for (std::size_t b = 0; b + 1 < basins.size(); ++b)
+      if (is_in(basins[b], place)) return b;
+    return basins.size() - 1;
+  }
+  double surface_below(const Vec3& place) const { return resting[basin_at(place)].surface(); }
+
+  double window_end(std::int64_t index) const { return begin + static_cast<double>(index + 1) * window; }
+
+  void observe(const LiquidView& view) {
+    if (!has_begun) {
+      has_begun = true;
+      begin = view.time;
+      known_until = begin;
+      spacing = view.spacing;
+      watch_levels(view, 0);
+    }
+    spacing = view.spacing;
+    last_time = view.time;
+    if (!settings.by_frame) step_hits.observe(view, settings, [&](const Vec3& place) { return surface_below(place); });
+    while (view.time >= window_end(closed) - 1e-12) close_window(view);
+  }
+
+  void close_window(const LiquidView& view) {
+    std::vector<ParticleHit> hits;
+    if (settings.by_frame) {
+      hits = frame_hits.observe(view, settings, [&](const Vec3& place) { return surface_below(place); });
+      known_until = window_end(closed);
+    } else {  // the window before: its hits have had a window's time to show what they lose
+      known_until = window_end(closed - 1);
+      hits = step_hits.take(known_until, settings);
+    }
+    watch_levels(view, window);
+    tell(hits);
+    if (closed % kWindowsPerLevel == 0) tell_levels(known_until);
+    ++closed;
+  }
+
+  void watch_levels(const LiquidView& view, double interval) {
+    for (std::size_t b = 0; b < basins.size(); ++b) resting[b].observe(view, basins[b], settings.gravity, interval);
+  }
+
+  void tell_levels(double time) {
+    for (std::size_t b = 0; b < basins.size(); ++b)
+      found.push_back(SplashLevel{time, resting[b].level(), static_cast<int>(b)});
+  }
+
+  Pool pool_of(std::size_t basin) const {
+    const double level = resting[basin].level(), height = basins[basin].height;
+    return {level, resting[basin].surface(), height > 0 ? level / height : -1};
+  }
+
+  // A wall below the surface is hit through the liquid.
+  bool is_on_liquid(const SplashImpact& impact, const RestingLiquid& rest) const {
+    return impact.wall < 0 || impact.place.z < rest.surface() - spacing;
+  }
+
+  void tell(const std::vector<ParticleHit>& hits) {
+    const auto most = [&](double rate) { return static_cast<std::size_t>(std::max(1.0, std::round(rate * window))); };
+    std::vector<SplashBubble> bubbles;
+    for (SplashImpact& impact : join_hits(hits, spacing, most(settings.most_impacts))) {
+      const std::size_t basin = basin_at(impact.place);
+      const RestingLiquid& rest = resting[basin];
+      const bool on_liquid = is_on_liquid(impact, rest);
+      if (on_liquid) impact.wall = kOnLiquid;
+      impact.basin = static_cast<int>(basin);
+      RandomStream random(settings.seed, settings.object, impacts++);
+      const Pool pool = pool_of(basin);
+      found.push_back(impact);
+      if (settings.as_published) {
+        if (pool.level > 0.5 * spacing) bubbles.push_back(published_bubble(impact, pool, settings, random));
+      } else if (on_liquid && rest.is_there()) {
+        for (const SplashBubble& bubble : bubbles_of(impact, pool, settings, random)) bubbles.push_back(bubble);
+      }
+    }
+    RandomStream random(settings.seed, settings.object, kThinStream + static_cast<std::uint64_t>(closed));
+    thin_out(bubbles, most(settings.most_bubbles), random);
+    for (const SplashBubble& bubble : bubbles) found.push_back(bubble);
+  }
+};
+
+SplashDetector::SplashDetector(const SplashSettings& settings, std::vector<Basin> basins)
+    : state_(std::make_unique<State>()) {
+  state_->settings = settings;
+  state_->basins = basins.empty() ? std::vector<Basin>(1) : std::move(basins);
+  state_->resting.resize(state_->basins.size());
+  state_->window = settings.by_frame ? settings.frame : settings.window;
+}
+SplashDetector::~SplashDetector() = default;
+SplashDetector::SplashDetector(SplashDetector&&) noexcept = default;
+SplashDetector& SplashDetector::operator=(SplashDetector&&) noexcept = default;
+
+void SplashDetector::move_basin(std::size_t basin, const Vec3& bottom) { state_->basins[basin].bottom = bottom; }
+
+void SplashDetector::observe(const LiquidView& view) { state_->observe(view); }
+
+void SplashDetector::finish() {
+  State& state = *state_;
+  if (!state.has_begun) return;
+  if (!state.settings.by_frame)
+    state.tell(state.step_hits.take(std::numeric_limits<double>::infinity(), state.settings));
+  state.known_until = std::numeric_limits<double>::infinity();
+}
+
+std::vector<Splash> SplashDetector::take() {
+  std::vector<Splash> found = std::move(state_->found);
+  state_->found.clear();
+  std::ranges::stable_sort(found, {}, time_of);
+  return found;
+}
+
+double SplashDetector::known_until() const { return state_->known_until; }
+
+double SplashDetector::latency() const { return (state_->settings.by_frame ? 1 : 2) * state_->window; }
+
+double SplashDetector::level(std::size_t basin) const { return state_->resting[basin].level(); }
+
+bool SplashDetector::has_liquid(std::size_t basin) const { return state_->resting[basin].is_there(); }
+
+std::span<const Basin> SplashDetector::basins() const { return state_->basins; }
+
+void SplashDetector::archive(StateArchive& state) {
+  State& own = *state_;
+  for (Basin& basin : own.basins) state.fields(basin.bottom);
+  for (RestingLiquid& resting : own.resting) state.fields(resting);
+  state.fields(own.step_hits, own.frame_hits, own.closed, own.impacts, own.known_until, own.has_begun, own.begin,
+               own.last_time, own.spacing, own.found);
+}
+
+}  // namespace resound
