@@ -16,6 +16,7 @@ constexpr const char* kExamples = R"(Examples:
   resound events hits.csv --objects objects.toml --video shot.mp4 -o dubbed.mp4
   resound collisions beads -o beads.csv -o beads.png
   resound splashes glass-fill -o splashes.csv -o splashes.png
+  resound resample beads.csv --window 0.02 --cell 0.01 -o random.csv
   resound new rain                          a commented scene to start from
   resound explain bar                       what you can write into it
 Every command tells more with --help. Exit codes: 0 done, 1 our fault, 2 usage, 3 bad input, 4 unstable simulation,
@@ -94,9 +95,12 @@ Invocation parse_arguments(int argc, const char* const* argv) {
     if (start.kind.empty()) start.kind = "rain";
     chosen = start;
   });
-  CLI::App* compare_app = app.add_subcommand("compare", "compare two sound files: level, spectrum, correlation");
+  CLI::App* compare_app = app.add_subcommand("compare", "compare two sound files: level of each octave, kurtosis, rate of clicks, correlation; spectrograms side by side");
   compare_app->add_option("A", compare.first, "a sound file")->required();
   compare_app->add_option("B", compare.second, "another")->required();
+  compare_app->add_option("-o,--output", compare.png, "spectrograms side by side and octave levels (.png)")
+      ->type_name("FILE");
+  compare_app->add_flag("--force", compare.force, "replace the file if it exists");
   compare_app->final_callback([&] { chosen = compare; });
 
   CollisionsCommand collisions;
@@ -134,6 +138,37 @@ Invocation parse_arguments(int argc, const char* const* argv) {
   splashes_app->add_option("--threads", splashes.threads, "threads to use (default: all cores)")->type_name("N");
   splashes_app->add_flag("--force", splashes.force, "replace files that exist");
   splashes_app->final_callback([&] { chosen = splashes; });
+  ResampleCommand resample;
+  CLI::App* resample_app = app.add_subcommand(
+      "resample", "make a list of collisions like those of another, by chance: window by window, cell by cell");
+  resample_app->add_option("COLLISIONS", resample.list, "a list (.csv, .collisions, a LAMMPS dump)")->required();
+  resample_app->add_option("-o,--output", resample.output, "the new list: .csv or .collisions")
+      ->required()
+      ->type_name("FILE");
+  resample_app->add_option("--window", resample.settings.window, "length of a window of time [s]")
+      ->capture_default_str()
+      ->check(between(1e-4, 10));
+  resample_app->add_option("--cell", resample.settings.cell, "edge of a cell of space [m]")
+      ->capture_default_str()
+      ->check(between(1e-5, 100));
+  add_choice<CountRule>(
+      *resample_app, "--counts", resample.settings.counts,
+      {{"exact", CountRule::exact}, {"poisson", CountRule::poisson}, {"smooth", CountRule::smooth}},
+      "how many a window and cell gets: as it had, a Poisson number of it, or of the rate smoothed over time");
+  resample_app->add_option("--seed", resample.settings.seed, "of chance")->capture_default_str()->type_name("N");
+  resample_app->add_option("--threads", resample.threads, "threads to use (default: all cores)")->type_name("N");
+  resample_app->add_flag("--force", resample.force, "replace the file if it exists");
+  resample_app->final_callback([&] { chosen = resample; });
+
+  DatabankCommand databank;
+  CLI::App* databank_app =
+      app.add_subcommand("databank", "the table of how grains collide in flows, by density, shear and restitution");
+  databank_app->require_subcommand(1);
+  CLI::App* build_app = databank_app->add_subcommand(
+      "build", "measure it anew in sheared boxes of grains: a minute of one core, resumable; gives the bytes that ship");
+  build_app->add_option("-o,--output", databank.output, "the table (.csv)")->required()->type_name("FILE");
+  build_app->add_flag("--force", databank.force, "replace the file if it exists");
+  build_app->final_callback([&] { chosen = databank; });
 
   ImportanceCommand importance;
   CLI::App* importance_app = app.add_subcommand(
@@ -177,6 +212,24 @@ Invocation parse_arguments(int argc, const char* const* argv) {
   table41_app->add_option("--threads", table41.threads, "threads to use (default: all cores)")->type_name("N");
   add_table_options(*table41_app, table41);
   table41_app->final_callback([&] { chosen = table41; });
+  Table6Command table6;
+  CLI::App* table6_app = app.add_subcommand(
+      "table6", "tables 6.5 to 6.7 of the 2013 thesis: its 15 sounds of pours, from collisions as found and by chance");
+  table6_app->add_option("GRAINS", table6.grains, "only these: glass1mm, glass2mm, plastic4mm")
+      ->check(CLI::IsMember({"glass1mm", "glass2mm", "plastic4mm"}));
+  table6_app->add_option("--seconds", table6.seconds, "length of each pour")
+      ->capture_default_str()
+      ->check(between(0.3, 10.0));
+  table6_app->add_option("--draws", table6.draws, "how often chance is asked; levels are averaged")
+      ->capture_default_str()
+      ->check(between(1, 100));
+  add_choice<CollisionSourceKind>(
+      *table6_app, "--collisions", table6.collisions,
+      {{"resampled", CollisionSourceKind::resampled}, {"databank", CollisionSourceKind::databank}},
+      "by which chance (default: resampled)");
+  table6_app->add_option("--csv", table6.csv, "also write the table here")->type_name("FILE");
+  table6_app->add_flag("--force", table6.force, "replace files that exist");
+  table6_app->final_callback([&] { chosen = table6; });
 
   FiguresCommand figures;
   CLI::App* figures_app = app.add_subcommand(

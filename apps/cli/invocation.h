@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "collision_statistics/resampler.h"
 #include "output/sound_file.h"
 #include "progress_display.h"
 #include "render/render.h"
@@ -94,6 +95,21 @@ struct ImportanceCommand {
   bool force = false;
 };
 
+// Collisions like those of a list, made by chance.
+struct ResampleCommand {
+  std::string list, output;
+  ResampleSettings settings;
+  int threads = 0;
+  bool force = false;
+};
+
+// The table of how grains collide in sheared flows, measured anew.
+struct DatabankCommand {
+  std::string output;
+  ProgressStyle progress = ProgressStyle::automatic;
+  bool force = false;
+};
+
 struct ModesCommand {
   BodyChoice body;
   std::string csv, json, vtk, png;  // files to write
@@ -146,15 +162,28 @@ struct NewCommand {
 };
 struct CompareCommand {
   std::string first, second;
+  std::string png;  // file to write
+  bool force = false;
+};
+
+// Tables 6.5 to 6.7 of the 2013 thesis, made anew: its fifteen sounds from collisions as they were found and by chance.
+struct Table6Command {
+  std::vector<std::string> grains;  // glass1mm, glass2mm, plastic4mm; all of them if empty
+  double seconds = 1.2;             // [s]  of each pour
+  int draws = 1;                    // of chance, of which the levels are averaged
+  CollisionSourceKind collisions = CollisionSourceKind::resampled;
+  std::string csv;  // file to write
+  bool force = false;
 };
 struct ShowText {  // --help, --version
   std::string text;
 };
 
 using Invocation =
-    std::variant<RenderCommand, StrikeCommand, EventsCommand, CollisionsCommand, SplashesCommand, ImportanceCommand,
-                 ModesCommand, Table1Command, Table41Command, FiguresCommand, CheckCommand, ListCommand, ExplainCommand,
-                 SchemaCommand, ReferenceCommand, NewCommand, CompareCommand, ShowText>;
+    std::variant<RenderCommand, StrikeCommand, EventsCommand, CollisionsCommand, SplashesCommand, ResampleCommand,
+                 DatabankCommand, ImportanceCommand, ModesCommand, Table1Command, Table41Command, Table6Command,
+                 FiguresCommand, CheckCommand, ListCommand, ExplainCommand, SchemaCommand, ReferenceCommand, NewCommand,
+                 CompareCommand, ShowText>;
 
 Invocation parse_arguments(int argc, const char* const* argv);  // throws UsageError
 

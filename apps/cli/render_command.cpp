@@ -96,6 +96,7 @@ std::string stamps_of_lists(const Scene& scene) {
   std::string stamps;
   for (const Object& object : scene.objects) {
     if (const auto* hits = std::get_if<HitList>(&object.kind)) stamps += stamp_of(hits->file);
+    if (const auto* sand = std::get_if<Sand>(&object.kind)) stamps += stamp_of(sand->file);
     if (const auto* list = std::get_if<CollisionList>(&object.kind))
       for (const fs::path& file : files_of_list(list->file)) stamps += stamp_of(file);
     if (const auto* splashes = std::get_if<SplashList>(&object.kind)) stamps += stamp_of(splashes->file);
@@ -180,6 +181,7 @@ TakeDescription describe(const Job& job, const RenderCommand& command, const Ren
     take.settings.emplace_back("picture", fmt::format("{}x{} at {:.3f} frames a second", job.scene.picture.width,
                                                       job.scene.picture.height, job.scene.picture.frame_rate.hz()));
   for (const std::string& note : job.notes) take.settings.emplace_back("inferred", note);
+  for (const std::string& note : summary.notes) take.settings.emplace_back("note", note);
   if (leaves_out(job.scene)) take.settings.emplace_back("left out", left_out_words(summary.left_out));
   const StageTimes& times = summary.times;
   take.timings = {{"motion", times.motion},
@@ -275,6 +277,7 @@ void render_scene(LoadedScene loaded, const RenderCommand& command, std::shared_
   take.finish();
   const ExportResult result = export_take(take, describe(job, command, summary), job.outputs, job.export_options);
   say_result(result, take, elapsed());
+  for (const std::string& note : summary.notes) fmt::print("  {}\n", note);
   if (leaves_out(job.scene)) fmt::print("  left out as unheard: {}\n", left_out_words(summary.left_out));
   take.remove();
 }

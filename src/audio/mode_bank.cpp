@@ -26,7 +26,12 @@ Complex get(const PhasorLanes& lanes, int lane) {
 }  // namespace
 
 ModeBank::ModeBank(std::span<const BankMode> modes, SampleRate rate, double retire_energy)
-    : mode_count_(static_cast<int>(modes.size())), retire_energy_(std::max(retire_energy, kNoEnergy)) {
+    : mode_count_(static_cast<int>(modes.size())), rate_(rate), retire_energy_(std::max(retire_energy, kNoEnergy)) {
+  retune(modes);
+}
+
+void ModeBank::retune(std::span<const BankMode> modes) {
+  assert(static_cast<int>(modes.size()) == mode_count_);
   const std::size_t groups = (modes.size() + kBankGroup - 1) / kBankGroup;
   step_.resize(groups), cell_step_.resize(groups), pole_.resize(groups), stiffness_.resize(groups);
   onset_.resize(groups);
@@ -36,9 +41,9 @@ ModeBank::ModeBank(std::span<const BankMode> modes, SampleRate rate, double reti
     const int lane = i % kBankGroup;
     const BankMode mode = i < mode_count_ ? modes[static_cast<std::size_t>(i)] : BankMode{};
     const double omega = std::sqrt(std::max(0.0, mode.omega * mode.omega - mode.decay * mode.decay));
-    const bool audible = omega > 1e-6 * mode.omega && omega < 2 * std::numbers::pi * kHighest * rate.hz;
+    const bool audible = omega > 1e-6 * mode.omega && omega < 2 * std::numbers::pi * kHighest * rate_.hz;
     const Complex pole = audible ? Complex(-mode.decay, omega) : Complex();
-    const Complex turn = pole * rate.step();
+    const Complex turn = pole * rate_.step();
     const Complex early(std::max(turn.real(), -kOnsetDamping), turn.imag());
 
     put(step_[group], lane, std::exp(turn));

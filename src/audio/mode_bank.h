@@ -98,6 +98,10 @@ class ModeBank {
   // without a single swing, and the push itself is the business of the rigid body's click.
   ModeBank(std::span<const BankMode> modes, SampleRate rate, double retire_energy = kInaudibleEnergy);
 
+  // New frequencies and decays for as many modes; states ring on from where they are. Told in small steps, on samples
+  // that are multiples of a cell, nothing clicks.
+  void retune(std::span<const BankMode> modes);
+
   int mode_count() const { return mode_count_; }
   bool sounds(int mode) const;
   // [samples]  by which all that comes out is late: half the kernel that spreads a hit, so that it can begin before.
@@ -126,6 +130,7 @@ class ModeBank {
   double group_energy(std::size_t group, const PhasorLanes& phasor, bool largest) const;
 
   int mode_count_ = 0;
+  SampleRate rate_;
   double retire_energy_ = 0;            // [J]
   std::vector<PhasorLanes> step_;       // e^{w / rate}; all of these one a group
   std::vector<PhasorLanes> cell_step_;  // e^{8 w / rate}

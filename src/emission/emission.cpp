@@ -18,8 +18,7 @@ struct EmitterMaker {
     if (bar.wet.end > bar.wet.begin) emitters.emplace_back(BubbleCloud(object, density(scene.air)));
   }
   void operator()(const Body& body) const {
-    const Damping& damping = body.damping ? *body.damping : body.material.damping;
-    emitters.emplace_back(RingingBody(bodies.find(object), damping, object, scene.air, scene.simulation_rate()));
+    emitters.emplace_back(RingingBody(bodies.find(object), body, object, scene.air, scene.simulation_rate()));
   }
   void operator()(const Solid& solid) const {
     emitters.emplace_back(SoundingSkin(bodies.find_solid(object)->radiating, solid.radiation, object, scene.air,
@@ -32,7 +31,9 @@ struct EmitterMaker {
   void operator()(const SplashList& list) const {
     emitters.emplace_back(LiquidVoice(list.sound, list.matter, object, scene.air));
   }
-  void operator()(const Grains&) const {  // the first stands for all: they meet each other
+  void operator()(const Grains&) const { add_grain_noise(); }
+  void operator()(const Sand&) const { add_grain_noise(); }
+  void add_grain_noise() const {  // the first stands for all: they meet each other
     const auto is_there = [](const Emitter& emitter) { return std::holds_alternative<GrainNoise>(emitter); };
     if (std::ranges::none_of(emitters, is_there)) emitters.emplace_back(GrainNoise(scene));
   }

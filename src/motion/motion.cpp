@@ -28,6 +28,7 @@ struct MoverMaker {
     const auto is_list = [](const Object& other) { return std::holds_alternative<CollisionList>(other.kind); };
     if (std::ranges::none_of(scene.objects, is_list)) add_once<GrainsMotion>();
   }
+  void operator()(const Sand& sand) const { movers.emplace_back(SandMotion(sand, object, scene, bodies)); }
   void operator()(const CollisionList& list) const { movers.emplace_back(CollisionListMotion(list, scene)); }
   void operator()(const Fixture& fixture) const { movers.emplace_back(FixtureMotion(fixture, object)); }
   void operator()(const Strike& strike) const { movers.emplace_back(StrikeMotion(strike, object, scene, bodies)); }
@@ -136,6 +137,18 @@ void Motion::take_snapshots(const TimeBlock& block) {
           },
           mover);
   }
+}
+
+std::vector<std::string> Motion::notes() const {
+  std::vector<std::string> all;
+  for (const Mover& mover : movers_)
+    std::visit(
+        [&](const auto& kind) {
+          if constexpr (requires { kind.notes(); })
+            for (std::string& note : kind.notes()) all.push_back(std::move(note));
+        },
+        mover);
+  return all;
 }
 
 void Motion::archive(StateArchive& state) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "motion/grain/collision_list_motion.h"
 #include "motion/grain/fixture_motion.h"
 #include "motion/grain/grains_motion.h"
+#include "motion/grain/sand_motion.h"
 #include "motion/liquid/liquid_motion.h"
 #include "motion/motion_events.h"
 #include "motion/particles/particles_motion.h"
@@ -26,9 +28,9 @@
 namespace resound {
 
 // The closed list of what can move: one line. Movers know nothing of each other; they meet as obstacles and contacts.
-using Mover = std::variant<BodyMotion, SolidsMotion, RodsMotion, GrainsMotion, FixtureMotion, CollisionListMotion,
-                           StrikeMotion, HitListMotion, BarMotion, RainMotion, DropMotion, LiquidMotion,
-                           ParticlesMotion, SplashListMotion, BeaconMotion>;
+using Mover = std::variant<BodyMotion, SolidsMotion, RodsMotion, GrainsMotion, SandMotion, FixtureMotion,
+                           CollisionListMotion, StrikeMotion, HitListMotion, BarMotion, RainMotion, DropMotion,
+                           LiquidMotion, ParticlesMotion, SplashListMotion, BeaconMotion>;
 
 // First stage: what moves. It knows no sound. In each block, a mover that has the verb is asked to
 //
@@ -49,6 +51,7 @@ class Motion {
   double settle(double seconds = kSettlingStep);
   const MotionEvents& advance(const TimeBlock& block);
   void archive(StateArchive& state);
+  std::vector<std::string> notes() const;  // what movers had to assume or estimate
 
  private:
   void place_all(const TimeBlock& block);

@@ -131,12 +131,23 @@ struct Vibration {
   std::vector<double> speed;       // [m/s]  signed, one a vertex: for the colour map
 };
 
+// A grain that rests on an object, with its share of all those that rest on each other above it.
+struct WallLoad {
+  int object = 0;
+  Vec3 place;       // [m]  world
+  Vec3 normal;      // unit, of the wall
+  double mass = 0;  // [kg]  grain and share
+  double omega = 0;  // [rad/s]  at which this mass would swing on the contact that bears it
+};
+
 // How grains met each other and walls, by the numbers of motion/grain/grain_sorts.h. Spans stay valid until the next
 // block.
 struct GrainEvents {
   std::span<const Collision> collisions;  // in the order of time
   std::span<const int> kind_of;           // one a grain
   std::int64_t slow = 0;                  // collisions left out under the scene's limit of speed
+  std::span<const WallLoad> loads = {};   // of the objects that grains rest on, in the order of objects
+  std::int64_t loads_change = 0;          // counts up when the loads change
 };
 
 struct MotionEvents {

@@ -7,9 +7,12 @@
 #include <numbers>
 #include <numeric>
 
+#include "output/compare_figure.h"
 #include "output/decibel.h"
 #include "output/fourier.h"
 #include "output/loaded_sound.h"
+#include "output/sound_statistics.h"
+#include "output/welch.h"
 
 namespace resound {
 namespace {
@@ -24,47 +27,6 @@ double power_of(std::span<const float> signal) {  // sum of squares
 
 double rms(std::span<const float> signal) {
   return signal.empty() ? 0 : std::sqrt(power_of(signal) / static_cast<double>(signal.size()));
-}
-
-// Power in each bin of width rate / kWelchWindow, so that the bins add up to the mean square (Welch, Hann, half
-// overlap).
-constexpr int kWelchWindow = 8192;
-std::vector<double> power_spectrum(std::span<const float> signal) {
-  RealFourier fourier(kWelchWindow);
-  std::vector<double> power(kWelchWindow / 2 + 1);
-  std::vector<float> windowed(kWelchWindow);
-  for (std::ptrdiff_t begin = -kWelchWindow / 2; begin < static_cast<std::ptrdiff_t>(signal.size());
-       begin += kWelchWindow / 2) {
-    for (std::ptrdiff_t n = 0; n < kWelchWindow; ++n) {
-      const std::ptrdiff_t i = begin + n;
-      const bool is_inside = i >= 0 && i < static_cast<std::ptrdiff_t>(signal.size());
-      const double s = std::sin(std::numbers::pi * (static_cast<double>(n) + 0.5) / kWelchWindow);
-      windowed[static_cast<std::size_t>(n)] =
-          is_inside ? static_cast<float>(s) * signal[static_cast<std::size_t>(i)] : 0.0f;
-    }
-    // sin windows at half overlap have squares that add up to one everywhere: no sample counts more than another
-    const auto spectrum = fourier.forward(windowed);
-    for (std::size_t k = 0; k < power.size(); ++k)
-      power[k] += (k == 0 || k == kWelchWindow / 2 ? 1.0 : 2.0) * std::norm(spectrum[k]) / kWelchWindow;
-  }
-  for (double& p : power) p /= std::max<double>(1, static_cast<double>(signal.size()));
-  return power;
-}
-
-// Bins that a band's edge cuts count by the part that lies inside.
-std::vector<double> octave_levels(const std::vector<double>& power, double rate, double reference) {
-  std::vector<double> levels;
-  const double step = rate / kWelchWindow;
-  for (const double centre : octave_centres()) {
-    const double low = centre / std::numbers::sqrt2 / step + 0.5, high = centre * std::numbers::sqrt2 / step + 0.5;
-    double sum = 0;
-    for (std::size_t k = 0; k < power.size(); ++k) {
-      const double inside = std::min(high, static_cast<double>(k) + 1) - std::max(low, static_cast<double>(k));
-      sum += std::clamp(inside, 0.0, 1.0) * power[k];
-    }
-    levels.push_back(to_decibel(std::sqrt(sum) / reference));
-  }
-  return levels;
 }
 
 double centroid(const std::vector<double>& power, double rate) {
@@ -133,6 +95,9 @@ ChannelComparison compare_channel(std::span<const float> a, std::span<const floa
   result.bands_b = octave_levels(power_b, rate, reference);
   result.centroid_a = centroid(power_a, rate);
   result.centroid_b = centroid(power_b, rate);
+  const SoundStatistics of_a = sound_statistics(a, rate), of_b = sound_statistics(b, rate);
+  result.kurtosis_a = of_a.kurtosis, result.kurtosis_b = of_b.kurtosis;
+  result.clicks_a = of_a.clicks, result.clicks_b = of_b.clicks;
   const auto most = static_cast<std::size_t>(kMostCorrelated);
   find_lag(a.first(std::min(a.size(), most)), b.first(std::min(b.size(), most)), result);
   return result;
@@ -181,6 +146,18 @@ Comparison compare_sounds(const std::filesystem::path& path_a, const std::filesy
   return result;
 }
 
+std::string comparison_figure(const std::filesystem::path& path_a, const std::filesystem::path& path_b) {
+  LoadedSound a = load_sound(path_a), b = load_sound(path_b);
+  if (a.gain && b.gain) {
+    to_pascals(a);
+    to_pascals(b);
+  }
+  if (a.rate != b.rate) resample(b, a.rate);
+  return plot_comparison(fmt::format("{} and {}", path_a.filename().string(), path_b.filename().string()),
+                         SampleRate{static_cast<double>(a.rate)}, {path_a.filename().string(), a.channels.at(0)},
+                         {path_b.filename().string(), b.channels.at(0)});
+}
+
 std::string comparison_table(const Comparison& comparison) {
   const std::string unit = comparison.in_pascals ? "dB SPL" : "dBFS";
   const auto file_line = [](const char* name, const std::filesystem::path& path, std::int64_t rate, SampleIndex samples,
@@ -204,6 +181,8 @@ std::string comparison_table(const Comparison& comparison) {
     for (std::size_t k = 0; k < channel.bands_a.size(); ++k)
       text += row(fmt::format("octave {:g} Hz", octave_centres()[k]), channel.bands_a[k], channel.bands_b[k], unit, 2);
     text += row("spectral centroid", channel.centroid_a, channel.centroid_b, "Hz", 1);
+    text += row("kurtosis", channel.kurtosis_a, channel.kurtosis_b, "(3: steady noise)", 2);
+    text += row("clicks", channel.clicks_a, channel.clicks_b, "a second above twice the rms", 1);
     text +=
         fmt::format("  {:<22}{:>12.6f}  at a lag of {} samples ({:.3f} ms)\n", "correlation", channel.correlation,
                     channel.lag, 1000.0 * static_cast<double>(channel.lag) / static_cast<double>(comparison.rate_a));

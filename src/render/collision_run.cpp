@@ -65,7 +65,8 @@ ObjectNames collision_names(const Scene& scene) {
 
 void run_collisions(const Scene& scene, const PreparedBodies& bodies, const CollisionRun& run) {
   if (std::ranges::none_of(scene.objects, is_grains) && std::ranges::none_of(scene.objects, is_rod))
-    throw InputError(fmt::format("{} has no [[grains]] and no [[rod]], so nothing in it collides", scene.name));
+    throw InputError(
+        fmt::format("{} has no [[grains]], no [[sand]] and no [[rod]], so nothing in it collides", scene.name));
   const ThreadLimit threads(run.threads);
   const auto kinds = static_cast<std::int32_t>(grain_sorts(scene).kinds.size());
   const RodNames rods(scene);

@@ -172,7 +172,7 @@ RenderSummary render(const Scene& scene, const RenderSettings& settings, Recorde
     stopwatch.lap(times.recording);
   }
   watch.finish();
-  return {times, emission.left_out()};
+  return {times, emission.left_out(), motion.notes()};
 }
 
 Recording render(const Scene& scene, const RenderSettings& settings) {

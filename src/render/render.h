@@ -26,6 +26,7 @@ struct StageTimes {
 struct RenderSummary {
   StageTimes times;
   LeftOut left_out;  // collisions, where the scene allows it
+  std::vector<std::string> notes;  // what had to be assumed or estimated
 };
 
 struct Progress {

@@ -26,6 +26,13 @@ enum class BoxSide { x_min, x_max, y_min, y_max, z_min, z_max };
 // How the sound of its modes gets into the air; automatic takes the cheapest that is right for its size and pitch.
 enum class BodyRadiation { automatic, compact, kirchhoff, helmholtz };
 
+// Grains that lie in a container and are not moved by anybody: a cup full of sand.
+struct Filling {
+  double height = 0;      // [m]  of its level above the body's own origin; 0: there is none
+  Material material;      // of a grain
+  double radius = 0.001;  // [m]  likewise
+};
+
 // Any object that rings when it is struck, by its modes.
 struct Body {
   SolidShape shape = CupShape{};
@@ -36,6 +43,8 @@ struct Body {
   double max_frequency = 20'000;   // [Hz]  modes up to here
   double edge = 0;                 // [m]   of the elements; 0: by the thickness of the wall and the wavelength
   BodyRadiation radiation = BodyRadiation::automatic;
+  Filling filling;
+  double grain_loss = 0.3;  // [1]  eta, of the contacts with grains that rest on it; 0: they do not damp it
   Path path;          // [m]      of the body's own origin
   Rotation rotation;  // at the beginning
   Turning spin;

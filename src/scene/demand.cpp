@@ -15,6 +15,7 @@ constexpr double kBytesPerGrain = 2000;
 constexpr double kBytesPerParticle = 4000;
 constexpr double kBytesPerCache = 5e8;
 constexpr double kBytesPerList = 3e7;  // the window of rows that is held
+constexpr double kBytesPerSand = 1e8;
 constexpr double kBytesPerDrop = 128;  // a drop in the air, its look and its place in the picture
 
 }  // namespace
@@ -47,6 +48,9 @@ Demand demand_of(const Fixture& fixture) {
   for (const Waypoint& waypoint : fixture.path.waypoints()) demand.places.push_back(waypoint.position);
   return demand;
 }
+
+// Four frames of particles, and what is made of them.
+Demand demand_of(const Sand&) { return {kBytesPerSand, {}}; }
 
 Demand demand_of(const CollisionList&) { return {kBytesPerList, {}}; }
 

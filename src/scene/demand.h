@@ -20,6 +20,7 @@ Demand demand_of(const SplashList& list);
 Demand demand_of(const Grains& grains);
 Demand demand_of(const Fixture& fixture);
 Demand demand_of(const Strike& strike);
+Demand demand_of(const Sand& sand);
 Demand demand_of(const CollisionList& list);
 Demand demand_of(const HitList& hits);
 Demand demand_of(const Bar& bar);

@@ -18,6 +18,7 @@
 #include "scene/picture_setup.h"
 #include "scene/rain.h"
 #include "scene/rod.h"
+#include "scene/sand.h"
 #include "scene/solid.h"
 #include "scene/strike.h"
 #include "scene/unheard.h"
@@ -25,8 +26,8 @@
 namespace resound {
 
 // The closed list of what can be in a scene: one line a kind.
-using ObjectKind = std::variant<Body, Solid, Rod, Grains, Fixture, CollisionList, Strike, HitList, Bar, Rain, Drop,
-                                Liquid, Ball, Particles, SplashList, Beacon>;
+using ObjectKind = std::variant<Body, Solid, Rod, Grains, Sand, Fixture, CollisionList, Strike, HitList, Bar, Rain,
+                                Drop, Liquid, Ball, Particles, SplashList, Beacon>;
 
 // Can a strike or a list of hits name it?
 inline bool can_be_struck(const ObjectKind& kind) {

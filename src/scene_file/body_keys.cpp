@@ -31,6 +31,31 @@ void add_motion_keys(KeyTable<Body>& keys) {
   add_spin_keys(keys);
 }
 
+void add_grain_keys(KeyTable<Body>& keys) {
+  keys.number("filling_m", in(&Body::filling, &Filling::height))
+      .says("Level of grains that lie in it, above the body's own origin. They damp it and lower its pitch.")
+      .at_least(0)
+      .at_most(100);
+  Key<Body>& material = keys.add(
+      "filling_material", ValueKind::material,
+      [](Body& body, const Node& node, ValueReader& reader) {
+        if (auto value = reader.material(node)) body.filling.material = std::move(*value);
+      },
+      [](const Body& body) { return to_toml(std::string_view(body.filling.material.name)); });
+  material.says("What these grains are made of.");
+  material.info.words = material_names({});
+  keys.number("filling_radius_m", in(&Body::filling, &Filling::radius))
+      .says("Radius of one of these grains.")
+      .above(0, "a grain needs a positive radius")
+      .at_most(1);
+  keys.number("grain_loss", &Body::grain_loss)
+      .says(
+          "Loss factor of the contacts with grains that rest on it, those of [[grains]] too; not calibrated. 0: they do "
+          "not damp it.")
+      .at_least(0)
+      .at_most(1);
+}
+
 }  // namespace
 
 template <>
@@ -55,6 +80,7 @@ KeyTable<Body> describe_keys<Body>() {
                {"kirchhoff", BodyRadiation::kirchhoff},
                {"helmholtz", BodyRadiation::helmholtz}})
       .says("How its sound gets into the air; automatic takes the cheapest way that is right for its size and pitch.");
+  add_grain_keys(keys);
   add_motion_keys(keys);
   return keys;
 }

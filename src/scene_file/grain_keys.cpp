@@ -85,6 +85,26 @@ KeyTable<Grains> describe_keys<Grains>() {
       .says("How fast they turn then, each about an axis of its own.")
       .at_least(0)
       .at_most(1000);
+  keys.choice("collisions", &Grains::collisions,
+              {{"exact", CollisionSourceKind::exact},
+               {"resampled", CollisionSourceKind::resampled},
+               {"databank", CollisionSourceKind::databank}})
+      .says(
+          "exact: each collision as it was found. resampled: others, made by chance with the statistics of those in the "
+          "same window and cell. databank: made by chance from how dense the grains lie and how they move. All grains of "
+          "a scene share one.");
+  keys.number("window_s", &Grains::window)
+      .says("Length of the windows of time that statistics are taken of.")
+      .at_least(0.001)
+      .at_most(1);
+  keys.number("cell_m", &Grains::cell)
+      .says("Edge of the cells of space that statistics are taken of.")
+      .above(0, "a cell needs a positive size")
+      .at_most(10);
+  keys.integer("chance", &Grains::chance)
+      .says("Other numbers draw other collisions by chance from the same motion.")
+      .at_least(0)
+      .at_most(1'000'000);
   keys.rule([](const Grains& grains, TableReading& table) {
     table.check(grains.shape == GrainShape::ball || grains.method == GrainMethod::soft, {"shape", "method"},
                 "only balls fly from collision to collision: add method = \"soft\"");

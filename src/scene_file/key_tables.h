@@ -42,6 +42,8 @@ KeyTable<SplashList> describe_keys<SplashList>();  // particles_keys.cpp
 template <>
 KeyTable<Grains> describe_keys<Grains>();  // grain_keys.cpp
 template <>
+KeyTable<Sand> describe_keys<Sand>();  // sand_keys.cpp
+template <>
 KeyTable<Fixture> describe_keys<Fixture>();  // grain_keys.cpp
 template <>
 KeyTable<CollisionList> describe_keys<CollisionList>();  // grain_keys.cpp

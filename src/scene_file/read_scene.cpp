@@ -195,6 +195,7 @@ class SceneReading {
   // They collide with each other, so that one solver moves them all.
   void check_methods(const std::vector<Found>& found) {
     std::optional<GrainMethod> method;
+    std::optional<CollisionSourceKind> collisions;
     for (const Found& item : found) {
       const auto* grains = std::get_if<Grains>(&item.object.kind);
       if (!grains || grains->count == 0) continue;
@@ -202,6 +203,10 @@ class SceneReading {
         report(item.place, fmt::format("{} has another method than the grains above; all grains of a scene share one",
                                        item.object.name));
       method = grains->method;
+      if (collisions && *collisions != grains->collisions)
+        report(item.place, fmt::format("{} has other collisions than the grains above; all grains of a scene share one",
+                                       item.object.name));
+      collisions = grains->collisions;
     }
   }
 

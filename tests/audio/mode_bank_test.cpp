@@ -370,3 +370,43 @@ TEST_CASE("a bank goes on from a checkpoint as if nothing had happened") {
   CHECK(out == again);
   CHECK(rms(out) > 0);
 }
+
+TEST_CASE("a mode whose pitch and decay are changed little by little makes no click") {
+  const SampleRate rate{48000};
+  const BankMode before = mode_of(1500, 2), after = mode_of(1400, 0.5);
+  const auto ring = [&](bool in_one_step) {
+    ModeBank bank(std::vector{before}, rate);
+    ModeBankState state(bank);
+    const std::vector<Complex> gain{1};
+    const BankMix mix(bank, gain);
+    const double impulse = 1;
+    bank.strike(state, {10, 1e-4, {&impulse, 1}});
+    std::vector<double> sound;
+    for (int block = 0; block < 300; ++block) {
+      const double part = in_one_step ? (block < 155 ? 0 : 1) : std::clamp((block - 140) / 37.5, 0.0, 1.0);
+      const std::vector<BankMode> now{{before.omega + part * (after.omega - before.omega),
+                                       before.decay + part * (after.decay - before.decay)}};
+      bank.retune(now);
+      std::vector<double> real(32), imaginary(32);
+      bank.ring(state, 32, BankLanes{real, imaginary, 32});
+      sound.insert(sound.end(), imaginary.begin(), imaginary.end());
+    }
+    return sound;
+  };
+  // what is heard from 6 kHz on while it changes, beside the mode itself
+  const auto click = [](const std::vector<double>& sound) {
+    double high = 0, all = 0;
+    for (double f = 6000; f < 20000; f += 250) {
+      Complex sum = 0;
+      for (std::size_t i = 0; i < 2048; ++i) {
+        const double window = 0.5 - 0.5 * std::cos(kTau * static_cast<double>(i) / 2048);
+        sum += window * window * sound[4000 + i] * std::polar(1.0, -kTau * f * static_cast<double>(i) / 48000);
+      }
+      high += std::norm(sum);
+    }
+    for (std::size_t i = 0; i < 2048; ++i) all += sound[4000 + i] * sound[4000 + i];
+    return 10 * std::log10(high / (all * 2048));
+  };
+  CHECK(click(ring(false)) < -80);
+  CHECK(click(ring(true)) > click(ring(false)) + 15);
+}

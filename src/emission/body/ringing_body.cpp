@@ -14,6 +14,9 @@ namespace {
 constexpr double kStretchesPerSample = 2;
 constexpr double kEqualSpread = 1.3265;  // D / h
 
+// A new load comes little by little: a step of a mode's pitch is heard as a click.
+constexpr double kLoadTime = 0.025;  // [s]
+
 std::vector<BankMode> bank_modes(const ModalModel& model, const Damping& damping) {
   std::vector<BankMode> modes;
   for (std::size_t i = 0; i < model.modes.size(); ++i) {
@@ -25,18 +28,59 @@ std::vector<BankMode> bank_modes(const ModalModel& model, const Damping& damping
 
 }  // namespace
 
-RingingBody::RingingBody(std::shared_ptr<const PreparedBody> body, const Damping& damping, int object, const Air& air,
+RingingBody::RingingBody(std::shared_ptr<const PreparedBody> body, const Body& description, int object, const Air& air,
                          SampleRate rate)
     : body_(std::move(body)),
       object_(object),
-      bank_(bank_modes(body_->model, damping), rate),
+      grain_loss_(description.grain_loss),
+      modes_(bank_modes(body_->model, description.damping ? *description.damping : description.material.damping)),
+      filling_(contacts_of(description.filling, *body_, description.material)),
+      load_(mode_loads(*body_, filling_, grain_loss_)),
+      new_load_(load_),
+      bank_(modes_, rate),
       state_(bank_),
       recoil_(*body_, speed_of_sound(air), rate),
       shape_(body_->model.modes.size()),
-      impulse_(body_->model.modes.size()) {}
+      impulse_(body_->model.modes.size()) {
+  if (!filling_.empty()) retune();
+}
+
+void RingingBody::archive(StateArchive& state) {
+  state.fields(state_, recoil_, load_, new_load_, load_time_, loads_change_);
+  if (state.is_loading()) retune();
+}
+
+void RingingBody::retune() {
+  std::vector<BankMode> modes;
+  for (std::size_t i = 0; i < modes_.size(); ++i) modes.push_back(loaded(modes_[i], load_[i]));
+  bank_.retune(modes);
+}
+
+void RingingBody::bear(const MotionEvents& events, const TimeBlock& block) {
+  if (events.grains.loads_change != loads_change_) {
+    loads_change_ = events.grains.loads_change;
+    const Pose& pose = events.poses[static_cast<std::size_t>(object_)].front().pose;
+    std::vector<WallLoad> contacts = filling_;
+    for (const WallLoad& contact : events.grains.loads)
+      if (contact.object == object_)
+        contacts.push_back({object_, pose.to_local(contact.place), pose.rotation.inverse() * contact.normal,
+                            contact.mass, contact.omega});
+    new_load_ = mode_loads(*body_, contacts, grain_loss_);
+    load_time_ = kLoadTime;
+  }
+  if (load_time_ <= 0) return;
+  const double seconds = block.end() - block.begin(), part = std::min(1.0, seconds / load_time_);
+  for (std::size_t i = 0; i < load_.size(); ++i) {
+    load_[i].mass += part * (new_load_[i].mass - load_[i].mass);
+    load_[i].loss += part * (new_load_[i].loss - load_[i].loss);
+  }
+  load_time_ -= seconds;
+  retune();
+}
 
 void RingingBody::radiate(const MotionEvents& events, const TimeBlock& block, SourceSignals& signals) {
   const Pose& pose = events.poses[static_cast<std::size_t>(object_)].front().pose;
+  bear(events, block);
   for (const Contact& contact : events.contacts)
     if (contact.object == object_) hear(contact, pose, block);
   ring(events, block, signals);

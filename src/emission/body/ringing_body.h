@@ -6,6 +6,7 @@
 #include "audio/mode_bank.h"
 #include "base/state_archive.h"
 #include "body/prepared_body.h"
+#include "emission/body/grain_loading.h"
 #include "emission/body/recoil.h"
 #include "emission/source_signals.h"
 #include "motion/motion_events.h"
@@ -16,15 +17,18 @@ namespace resound {
 //
 //   contacts -> impulse on each mode -> mode bank -> one voice a mode, with its map of directions
 //            -> push of the whole body -> recoil -> a dipole: the click
+//   grains that rest on it -> every mode lower and shorter, little by little
 class RingingBody {
  public:
-  RingingBody(std::shared_ptr<const PreparedBody> body, const Damping& damping, int object, const Air& air,
+  RingingBody(std::shared_ptr<const PreparedBody> body, const Body& description, int object, const Air& air,
               SampleRate rate);
 
   void radiate(const MotionEvents& events, const TimeBlock& block, SourceSignals& signals);
-  void archive(StateArchive& state) { state.fields(state_, recoil_); }
+  void archive(StateArchive& state);
 
  private:
+  void bear(const MotionEvents& events, const TimeBlock& block);  // grains that rest on it
+  void retune();
   void hear(const Contact& contact, const Pose& pose, const TimeBlock& block);
   void strike(const ContactPulse& pulse, double time, const TimeBlock& block);
   void hit(double middle, double duration, double impulse, const TimeBlock& block);
@@ -35,6 +39,12 @@ class RingingBody {
 
   std::shared_ptr<const PreparedBody> body_;
   int object_;
+  double grain_loss_;                                     // [1]
+  std::vector<BankMode> modes_;                           // without grains
+  std::vector<WallLoad> filling_;                         // body axes
+  std::vector<ModeLoad> load_, new_load_;                 // as it is now, and as it will be
+  double load_time_ = 0;                                  // [s]  until then
+  std::int64_t loads_change_ = 0;                         // the last that was seen
   ModeBank bank_;
   ModeBankState state_;
   Recoil recoil_;

@@ -19,7 +19,7 @@ void FixtureMotion::place(const TimeBlock& block, Obstacles& obstacles) const {
 void FixtureMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {
   const double now = block.begin();
   events.poses[static_cast<std::size_t>(object_)] = {
-      PoseKnot{0, pose_at(fixture_, now), fixture_.path.velocity(now), fixture_.spin * normalized(fixture_.spin_axis)}};
+      PoseKnot{0, pose_at(fixture_, now), fixture_.path.velocity(now), fixture_.spin.velocity(now)}};
 }
 
 void FixtureMotion::depict(SampleIndex sample, SampleRate rate, std::vector<Shape>& shapes) const {

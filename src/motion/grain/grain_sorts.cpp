@@ -76,6 +76,12 @@ GrainSorts grain_sorts(const Scene& scene) {
   for (int object = 0; object < static_cast<int>(scene.objects.size()); ++object) {
     const ObjectKind& kind = scene.objects[static_cast<std::size_t>(object)].kind;
     std::visit(WallMaker{object, sorts}, kind);
+    if (const auto* sand = std::get_if<Sand>(&kind)) {
+      const Material& material = sand->material;
+      sorts.kinds.push_back({sand->radius, material.density, material.young_modulus, material.poisson_ratio,
+                             surface_of(material, sand->restitution, sand->friction)});
+      sorts.object_of_kind.push_back(object);
+    }
     const auto* grains = std::get_if<Grains>(&kind);
     if (!grains) continue;
     for (const double radius : grain_sizes(*grains)) {

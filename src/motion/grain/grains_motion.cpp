@@ -1,6 +1,9 @@
 #include "motion/grain/grains_motion.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
 
 #include "grain/event_driven.h"
 #include "grain/grain_checks.h"
@@ -8,7 +11,7 @@
 #include "motion/grain/free_start.h"
 #include "motion/grain/grain_start.h"
 #include "motion/grain/grain_strikes.h"
-#include "motion/wall/wall_shapes.h"
+#include "motion/grain/wall_motions.h"
 
 namespace resound {
 namespace {
@@ -17,21 +20,10 @@ namespace {
 // within statistics (tests/render/pour_test.cpp).
 constexpr SoftSettings kSoft{.overlap = 0.03, .steps_per_contact = 16};
 
+constexpr double kTypicalSpeed = 0.1;    // [m/s]  of collisions in a flow, for their restitution
+constexpr double kFlowInterval = 0.004;  // [s]  between two looks at how grains move
+
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-WallShape wall_shape(const Scene& scene, const PreparedBodies& bodies, const WallSort& wall) {
-  if (wall.object < 0) return PlaneWall{};
-  const ObjectKind& kind = scene.objects[at(wall.object)].kind;
-  if (const auto* fixture = std::get_if<Fixture>(&kind)) return wall_of(*fixture);
-  if (const auto* body = std::get_if<Body>(&kind)) return wall_of(*body, *bodies.find(wall.object));
-  if (std::holds_alternative<Solid>(kind)) return MeshWall{bodies.find_solid(wall.object)->skin.mesh};
-  const Bar& bar = std::get<Bar>(kind);
-  return MeshWall{bar.section == BarSection::round ? round_bar_mesh(bar.length, bar.thickness / 2, 1, 48)
-                                                   : box_mesh({bar.length, bar.width, bar.thickness})};
-}
-
-// While grains sink together nothing moves yet, and no gate is open.
-WallMotion standing(const WallMotion& motion) { return {motion.pose, {}, {}}; }
 
 }  // namespace
 
@@ -50,11 +42,17 @@ GrainsMotion::GrainsMotion(const Scene& scene, const PreparedBodies& bodies)
                    static_cast<int>(first), scene.seed, object);
     system.grains.insert(system.grains.end(), fill.begin(), fill.end());
     lead_ = std::max(lead_, grains->settle);
-    if (grains->count > 0) is_soft = grains->method == GrainMethod::soft;  // all of them have the same
+    if (grains->count == 0) continue;
+    is_soft = grains->method == GrainMethod::soft;  // all of them have the same
+    if (grains->collisions == CollisionSourceKind::resampled)
+      sampled_ = std::make_unique<SampledCollisions>(
+          ResampleSettings{.window = grains->window, .cell = grains->cell, .seed = scene.seed + (grains->chance << 32)},
+          scene, sorts_);
   }
-  for (const WallSort& wall : sorts_.walls)
-    system.walls.push_back({wall_shape(scene, bodies, wall), standing(motion_of(wall, 0, 0)), wall.surface});
+  system.walls = walls_of(scene, bodies, sorts_);
   for (const Grain& grain : system.grains) kind_of_.push_back(grain.kind);
+  resting_ = std::make_unique<RestingGrains>(sorts_, system.walls);
+  make_flow(system);
   check(system);
   require_free_start(system, sorts_, scene);
   if (is_soft)
@@ -71,43 +69,119 @@ double GrainsMotion::settle(double seconds) {
   return lead_ - settled_;
 }
 
-WallMotion GrainsMotion::motion_of(const WallSort& wall, double time, double until) const {
-  if (wall.object < 0) return {{{0, 0, scene_->ground.height}, {}}, {}, {}};
-  const ObjectKind& kind = scene_->objects[at(wall.object)].kind;
-  if (const auto* body = std::get_if<Body>(&kind)) return straight_on(*body, time, until);
-  if (const auto* fixture = std::get_if<Fixture>(&kind)) {
-    WallMotion motion = straight_on(*fixture, time, until);
-    motion.absent = time >= fixture->opens;
-    return motion;
+// Slower collisions than hard grains tell of are not made either.
+void GrainsMotion::make_flow(const GrainSystem& system) {
+  for (const Object& object : scene_->objects) {
+    const auto* grains = std::get_if<Grains>(&object.kind);
+    if (!grains || grains->count == 0 || grains->collisions != CollisionSourceKind::databank) continue;
+    for (const int kind : kind_of_) diameters_.push_back(2 * sorts_.kinds[at(kind)].radius);
+    const double mean = std::reduce(diameters_.begin(), diameters_.end()) / static_cast<double>(diameters_.size());
+    const Restitution& restitution = sorts_.kinds.front().surface.restitution;
+    flow_ = std::make_unique<FlowCollisions>(
+        FlowSettings{.cell = grains->cell,
+                     .restitution = restitution.at(kTypicalSpeed),
+                     .slowest = std::sqrt(kGravity * mean) / 10,
+                     .most_per_second = std::numeric_limits<double>::infinity(),
+                     .seed = scene_->seed + (grains->chance << 32)},
+        sorts_, system.walls);
+    return;
   }
-  if (const auto* solid = std::get_if<Solid>(&kind)) return {solid->pose, {}, {}};  // held, and as if it were at rest
-  return {std::get<Bar>(kind).pose, {}, {}};
 }
 
 // On straight ways from block to block: each begins where the last one ended, and no wall jumps into a grain.
 void GrainsMotion::move_walls(const TimeBlock& block) {
   for (std::size_t w = 0; w < sorts_.walls.size(); ++w)
-    solver_->move_wall(static_cast<int>(w), motion_of(sorts_.walls[w], block.begin(), block.end()));
+    solver_->move_wall(static_cast<int>(w), wall_motion(*scene_, sorts_.walls[w], block.begin(), block.end()));
 }
 
 void GrainsMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {
   settle(lead_);  // whatever nobody has asked for
-  move_walls(block);
   heard_.begin_block();
   frames_.clear();
+  if (sampled_ || flow_)
+    take_by_chance(block);
+  else
+    advance_exactly(block);
+  strike_walls(heard_.all(), kind_of_, sorts_, events.contacts);
+  look_who_rests(block);
+  events.grains = {heard_.all(), kind_of_, heard_.slow(), resting_->loads(), resting_->change()};
+}
+
+void GrainsMotion::take_by_chance(const TimeBlock& block) {
+  run_ahead(block);
+  taken_.clear();
+  if (sampled_) sampled_->take(block.begin(), block.end(), taken_);
+  if (flow_) flow_->take(block.begin(), block.end(), taken_);
+  for (const Collision& collision : taken_) heard_.add(collision);
+}
+
+void GrainsMotion::look_who_rests(const TimeBlock& block) {
+  if (!resting_->is_due(block.begin())) return;
+  resting_->look(block.begin(), solver_->positions(), solver_->velocities(), kind_of_,
+                 wall_motions(*scene_, sorts_, block.begin(), block.end()));
+}
+
+GrainsMotion::Frame GrainsMotion::frame_now(SampleIndex sample) const {
+  return {sample,
+          {solver_->positions().begin(), solver_->positions().end()},
+          {solver_->rotations().begin(), solver_->rotations().end()}};
+}
+
+void GrainsMotion::advance_exactly(const TimeBlock& block) {
+  move_walls(block);
   const auto keep = [&](Collision collision) {
     collision.time -= lead_;
     heard_.add(collision);
   };
   for (const SampleIndex frame : block.frames) {
     solver_->advance(lead_ + block.rate.seconds(static_cast<double>(frame)), keep);
-    frames_.push_back({frame,
-                       {solver_->positions().begin(), solver_->positions().end()},
-                       {solver_->rotations().begin(), solver_->rotations().end()}});
+    frames_.push_back(frame_now(frame));
   }
   solver_->advance(lead_ + block.end(), keep);
-  strike_walls(heard_.all(), kind_of_, sorts_, events.contacts);
-  events.grains = {heard_.all(), kind_of_, heard_.slow()};
+}
+
+double GrainsMotion::delay() const { return sampled_ ? sampled_->delay() : 3 * kFlowInterval; }
+
+// Every few milliseconds the flow is told where the grains are and how fast.
+void GrainsMotion::show_flow(const TimeBlock& next) {
+  const int blocks = std::max(1, static_cast<int>(kFlowInterval * next.rate.hz / next.count));
+  if (next.first / next.count % blocks != 0) return;
+  const double interval = blocks * (next.end() - next.begin());
+  flow_->add({next.begin(), solver_->positions(), solver_->velocities(), diameters_}, interval,
+             wall_motions(*scene_, sorts_, next.begin(), next.begin() + interval));
+}
+
+void GrainsMotion::run_ahead(const TimeBlock& block) {
+  while (block.rate.seconds(static_cast<double>(ahead_)) < block.end() + delay()) {
+    if (waiting_.empty()) waiting_.push_back(frame_now(ahead_));
+    const TimeBlock next{ahead_, block_length(block.rate), block.rate, {}};
+    if (flow_) show_flow(next);
+    move_walls(next);
+    solver_->advance(lead_ + next.end(), [&](Collision collision) {
+      collision.time -= lead_;
+      if (sampled_) sampled_->add(collision, kind_of_);
+    });
+    if (sampled_) sampled_->pass(next.end());
+    ahead_ = next.last();
+    waiting_.push_back(frame_now(ahead_));
+  }
+  for (const SampleIndex frame : block.frames) frames_.push_back(frame_between(frame));
+  const auto is_over = [&](const Frame& frame) { return frame.sample + block_length(block.rate) < block.last(); };
+  std::erase_if(waiting_, is_over);
+}
+
+// Straight on between the two around it, which are a block apart.
+GrainsMotion::Frame GrainsMotion::frame_between(SampleIndex sample) const {
+  const auto after = std::ranges::upper_bound(waiting_, sample, {}, &Frame::sample);
+  const Frame& from = after == waiting_.begin() ? *after : *(after - 1);
+  const Frame& to = after == waiting_.end() ? from : *after;
+  Frame frame = from;
+  frame.sample = sample;
+  if (to.sample == from.sample) return frame;
+  const double part = static_cast<double>(sample - from.sample) / static_cast<double>(to.sample - from.sample);
+  for (std::size_t i = 0; i < frame.positions.size(); ++i)
+    frame.positions[i] += part * (to.positions[i] - from.positions[i]);
+  return frame;
 }
 
 void GrainsMotion::depict(SampleIndex sample, SampleRate, std::vector<Shape>& shapes) const {
@@ -131,6 +205,9 @@ void GrainsMotion::depict(SampleIndex sample, SampleRate, std::vector<Shape>& sh
 void GrainsMotion::archive(StateArchive& state) {
   state.fields(settled_);
   solver_->archive(state);
+  state.fields(*resting_);
+  if (sampled_) state.fields(*sampled_, ahead_, waiting_);
+  if (flow_) state.fields(*flow_, ahead_, waiting_);
 }
 
 }  // namespace resound

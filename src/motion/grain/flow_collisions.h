@@ -1,0 +1,40 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/state_archive.h"
+#include "collision_statistics/flow_sampler.h"
+#include "grain/collision.h"
+#include "grain/wall_field.h"
+#include "motion/grain/grain_sorts.h"
+
+namespace resound {
+
+// Collisions by chance from how grains move, whoever moves them: between grains from the databank, and on walls from
+// those particles that will reach one before the next frame.
+class FlowCollisions {
+ public:
+  // `walls` are those of the sorts, in their order.
+  FlowCollisions(const FlowSettings& settings, const GrainSorts& sorts, std::span<const Wall> walls);
+
+  // The next frame, an interval [s] before the one after it, and where the walls are and go then.
+  void add(const FlowFrame& frame, double interval, std::span<const WallMotion> motions);
+  double known_until() const { return flow_.known_until(); }  // [s]
+  // Those from `begin` to `end` [s], in the order of time.
+  void take(double begin, double end, std::vector<Collision>& collisions);
+  const FlowReport& report() const { return flow_.report(); }
+  void archive(StateArchive& state) { state.fields(flow_, hits_, frames_); }
+
+ private:
+  void find_hits(const FlowFrame& frame, double interval, std::span<const WallMotion> motions);
+
+  FlowSettings settings_;
+  FlowSampler flow_;
+  std::vector<WallField> walls_;
+  std::vector<Collision> hits_;  // on walls, not taken yet
+  std::int64_t frames_ = 0;
+  std::vector<FlowCollision> some_;
+};
+
+}  // namespace resound

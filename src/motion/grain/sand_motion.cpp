@@ -1,0 +1,167 @@
+#include "motion/grain/sand_motion.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/error.h"
+#include "motion/grain/grain_strikes.h"
+#include "motion/grain/wall_motions.h"
+
+namespace resound {
+namespace {
+
+constexpr double kLook = 0.005;         // [s]  between two looks, at most
+constexpr double kSandSpeed = 0.1;      // [m/s]  of collisions in a flow, for their restitution
+constexpr double kCellParticles = 3;    // [diameters]  of a cell, at the least
+constexpr double kSlowest = 1e-3;       // [m/s]  of collisions
+
+// "cache/frame_0012.npz" -> "cache/frame_*.npz"
+std::filesystem::path series_of(const std::filesystem::path& file) {
+  std::string name = file.filename().string();
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const std::size_t dot = name.rfind('.');
+  std::size_t last = dot == std::string::npos ? name.size() : dot;
+  while (last > 0 && !is_digit(name[last - 1])) --last;
+  std::size_t first = last;
+  while (first > 0 && is_digit(name[first - 1])) --first;
+  if (first == last) return file;
+  name.replace(first, last - first, "*");
+  return file.parent_path() / name;
+}
+
+}  // namespace
+
+SandMotion::SandMotion(const Sand& sand, int object, const Scene& scene, const PreparedBodies& bodies)
+    : sand_(sand), object_(object), scene_(std::make_shared<Scene>(scene)), sorts_(grain_sorts(scene)) {
+  if (sand.name.empty()) throw InputError("[[sand]] names no file; say file = \"frames/0001.csv\"");
+  for (int other = 0; other < static_cast<int>(scene.objects.size()); ++other) {
+    const ObjectKind& kind = scene.objects[static_cast<std::size_t>(other)].kind;
+    const auto* grains = std::get_if<Grains>(&kind);
+    if ((other != object && std::holds_alternative<Sand>(kind)) || (grains && grains->count > 0))
+      throw InputError("a scene with [[sand]] has no other sand and no [[grains]]: nobody knows how they meet");
+  }
+  ParticleSeriesSettings settings;
+  settings.pattern = series_of(sand.file);
+  settings.rate = sand.frame_rate;
+  settings.unit = sand.unit;
+  settings.begin = sand.begin;
+  settings.checks_fall = false;
+  series_ = std::make_unique<ParticleSeries>(settings);
+  if (series_->frames() < 2)
+    throw InputError(fmt::format("{} is the only frame of its sand; collisions need two or more", sand.name));
+  const double volume = std::pow(sand.particle_radius / sand.radius, 3);
+  per_particle_ = std::max(1.0, sand.per_particle.value_or(volume));
+  const auto kind = std::ranges::find(sorts_.object_of_kind, object) - sorts_.object_of_kind.begin();
+  restitution_ = sorts_.kinds[static_cast<std::size_t>(kind)].surface.restitution.at(kSandSpeed);
+  kind_of_.push_back(static_cast<int>(kind));
+  std::vector<Wall> walls = walls_of(scene, bodies, sorts_);
+  flow_ = std::make_unique<FlowCollisions>(
+      FlowSettings{.cell = std::max(sand.cell, kCellParticles * 2 * sand.particle_radius),
+                   .grains_per_particle = per_particle_,
+                   .restitution = restitution_,
+                   .slowest = std::max(kSlowest, scene.unheard.slower),
+                   .most_per_second = sand.most_per_second,
+                   .seed = scene.seed + static_cast<std::uint64_t>(object)},
+      sorts_, walls);
+  states_.push_back(series_->read(0));
+  states_.push_back(series_->read(1));
+  if (series_->frames() > 2) states_.push_back(series_->read(2));
+  path_.span(nullptr, states_[0], states_[1], states_.size() > 2 ? &states_[2] : nullptr);
+}
+
+double SandMotion::interval() const {
+  const double frame = 1 / sand_.frame_rate.hz();
+  return frame / std::ceil(frame / kLook);
+}
+
+// On to the next two frames, with one before and one after them.
+void SandMotion::next_span() {
+  const std::size_t before = frame_ > 0 ? 1 : 0;  // states ahead of the span's first
+  if (before == 1) states_.erase(states_.begin());
+  ++frame_;
+  if (frame_ + 2 < series_->frames()) states_.push_back(series_->read(frame_ + 2));
+  path_.span(&states_[0], states_[1], states_[2], states_.size() > 3 ? &states_[3] : nullptr);
+}
+
+bool SandMotion::place_at(double time, std::vector<Vec3>& positions, std::vector<Vec3>& velocities) const {
+  if (time < path_.begin() || time > path_.end()) return false;
+  path_.at(time, positions, velocities);
+  return true;
+}
+
+void SandMotion::go_on(double time) {
+  while (flow_->known_until() < time) {
+    const double now = sand_.begin + static_cast<double>(looks_) * interval();
+    if (now >= series_->end()) return;
+    while (now >= path_.end() && frame_ + 2 < series_->frames()) next_span();
+    if (!place_at(now, positions_, velocities_)) return;
+    const std::vector<double>& radii = states_[frame_ > 0 ? 1 : 0].radii;
+    diameters_.resize(positions_.size());
+    for (std::size_t i = 0; i < diameters_.size(); ++i)
+      diameters_[i] = 2 * (i < radii.size() && radii[i] > 0 ? radii[i] : sand_.particle_radius);
+    flow_->add({now, positions_, velocities_, diameters_}, interval(),
+               wall_motions(*scene_, sorts_, now, now + interval()));
+    ++looks_;
+  }
+}
+
+void SandMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {
+  frames_.clear();
+  go_on(block.end());
+  for (const SampleIndex sample : block.frames) {
+    Frame frame{sample, {}};
+    std::vector<Vec3> velocities;
+    // looks run ahead of the picture: what is between frames that are gone is shown where it was
+    const double time = block.rate.seconds(static_cast<double>(sample));
+    place_at(std::clamp(time, path_.begin(), path_.end()), frame.positions, velocities);
+    frames_.push_back(std::move(frame));
+  }
+  flow_->take(block.begin(), block.end(), collisions_);
+  for (Collision& collision : collisions_) {  // all grains of it are of one kind
+    collision.first = 0;
+    if (collision.second >= 0) collision.second = 0;
+  }
+  strike_walls(collisions_, kind_of_, sorts_, events.contacts);
+  events.grains = {collisions_, kind_of_, 0};
+}
+
+void SandMotion::depict(SampleIndex sample, SampleRate, std::vector<Shape>& shapes) const {
+  const auto frame = std::ranges::find(frames_, sample, &Frame::sample);
+  if (frame == frames_.end()) return;
+  SphereForm form;
+  for (const Vec3& place : frame->positions)
+    if (is_finite(place)) form.spheres.push_back({place, sand_.particle_radius});
+  shapes.push_back({object_, std::move(form), {}, sand_.material.look});
+}
+
+// The frames before are read again: they are files.
+void SandMotion::archive(StateArchive& state) {
+  std::uint64_t frame = frame_;
+  state.fields(*flow_, looks_, frame);
+  if (state.is_loading())
+    while (frame_ < frame) next_span();
+}
+
+std::vector<std::string> SandMotion::notes() const {
+  std::vector<std::string> notes = series_->notes();
+  const FlowReport& found = flow_->report();
+  if (!(found.grain_seconds > 0)) return notes;
+  const auto mean = [&](double sum) { return sum / found.grain_seconds; };
+  const auto percent = [&](double part) { return 100 * part / found.grain_seconds; };
+  notes.push_back(fmt::format("each particle stands for {:.0f} grains of {:g} mm", per_particle_, 2000 * sand_.radius));
+  notes.push_back(fmt::format("means over grains: solid fraction {:.2f}, shear {:.3g} 1/s, unrest {:.3g} m/s",
+                              mean(found.fraction_sum), mean(found.shear_sum), std::sqrt(mean(found.temperature_sum))));
+  notes.push_back(fmt::format("unrest is known from what the flow loses for {:.0f} % of grains, from the particles' own for "
+                              "{:.0f} %, from the shear for the rest; {:.0f} % are in cells with too few particles to see "
+                              "a shear; {:.0f} % lie denser than theory goes and are looked up",
+                              percent(found.by_loss), percent(found.by_variance), percent(found.thin_cells),
+                              percent(found.looked_up)));
+  notes.push_back(fmt::format("about {:.3g} collisions between grains, heard as {:.3g}", found.collisions, found.made));
+  if (!series_->has_velocities()) notes.emplace_back("the files have no velocities: they are those between frames");
+  return notes;
+}
+
+}  // namespace resound

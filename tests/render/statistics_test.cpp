@@ -1,0 +1,207 @@
+// Collisions by chance against collisions as they were found: as loud in every octave, as many, as spiky.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <fstream>
+#include <numbers>
+
+#include "numerics/random_stream.h"
+#include "output/compare.h"
+#include "output/sound_statistics.h"
+#include "render/render.h"
+#include "scene/materials.h"
+#include "scene_file/scene_file.h"
+#include "scratch_folder.h"
+
+using namespace resound;
+
+namespace {
+
+struct HeardOften {
+  double power = 0, kurtosis = 0, collisions = 0;
+  std::vector<double> bands;  // power
+
+  void add(const Scene& scene, const std::shared_ptr<const PreparedBodies>& bodies, double slowest) {
+    RenderSettings settings;
+    settings.bodies = bodies;
+    settings.watch = [&](const TimeBlock&, const MotionEvents& events, const SourceSignals&) {
+      for (const Collision& c : events.grains.collisions) collisions += c.speed > slowest;
+    };
+    MemoryRecorder recorder(SampleRate{scene.sample_rate});
+    render(scene, settings, recorder);
+    const Recording recording = recorder.take();
+    const SoundStatistics found = sound_statistics(recording.channels[0], scene.sample_rate);
+    power += found.rms * found.rms, kurtosis += found.kurtosis;
+    bands.resize(found.band_levels.size());
+    for (std::size_t k = 0; k < bands.size(); ++k) bands[k] += std::pow(10, found.band_levels[k] / 10);
+  }
+};
+
+Scene with(Scene scene, CollisionSourceKind collisions, std::uint64_t seed) {
+  scene.seed = seed;
+  for (Object& object : scene.objects)
+    if (auto* grains = std::get_if<Grains>(&object.kind)) grains->collisions = collisions;
+  return scene;
+}
+
+void check_alike(const HeardOften& exact, const HeardOften& chance, double decibel) {
+  for (std::size_t k = 0; k < exact.bands.size(); ++k) {
+    if (octave_centres()[k] < 250) continue;
+    CAPTURE(octave_centres()[k]);
+    CHECK(std::abs(10 * std::log10(chance.bands[k] / exact.bands[k])) < decibel);
+  }
+}
+
+Scene pour(std::vector<std::string> set) {
+  set.push_back("duration_s=1.0");
+  return load_scene(find_scene("pour"), set).scene;
+}
+
+// Glass beads in a drum of acrylic that turns.
+Scene drum() {
+  Scene scene;
+  scene.duration = 0.8;
+  scene.listeners[0].path = Path(Vec3{0, -0.4, 0.15});
+  Grains beads;
+  beads.material = *find_material("glass");
+  beads.count = 250;
+  beads.radius = 0.0025;
+  beads.friction = 0.4;
+  beads.position = {0.03, 0, 0.10};
+  beads.fill_radius = 0.02;
+  beads.settle = 0.3;
+  beads.method = GrainMethod::soft;
+  Fixture wall;
+  wall.shape = FixtureShape::cup;
+  wall.radius = 0.05, wall.height = 0.06;
+  wall.material = *find_material("acrylic");
+  wall.friction = 0.6;
+  wall.path = Path(Vec3{0, 0, 0.15});
+  wall.rotation = rotation_about({0, 1, 0}, std::numbers::pi / 2);
+  wall.spin_axis = {1, 0, 0};
+  wall.spin = 2 * std::numbers::pi * 2;
+  Fixture lid = wall;
+  lid.shape = FixtureShape::disc;
+  lid.path = Path(Vec3{0.06, 0, 0.15});
+  scene.objects = {{"beads", beads}, {"drum", wall}, {"lid", lid}};
+  return scene;
+}
+
+// A fall of sand as an animation has it, in particles of one size: a stream that lands and stays on a heap.
+Scene sandfall(const Scratch& scratch, int particles) {
+  const double grains = 1e6, radius = 0.0005 * std::cbrt(grains / particles), seconds = 0.8, fps = 24;
+  const std::string folder = "sand" + std::to_string(particles);
+  std::filesystem::create_directory(scratch / folder);
+  for (int frame = 0; frame <= static_cast<int>(seconds * fps); ++frame) {
+    char name[32];
+    std::snprintf(name, sizeof name, "/frame_%04d.csv", frame);
+    std::ofstream file(scratch / (folder + name));
+    file << "x,y,z\n";
+    for (int i = 0; i < particles; ++i) {
+      RandomStream chance(5, 0, static_cast<std::uint64_t>(i));
+      const double angle = chance.uniform(0, 2 * std::numbers::pi), r = 0.03 * std::sqrt(chance.uniform());
+      const double x = r * std::cos(angle), y = r * std::sin(angle), vx = 0.06 * chance.normal(), vy = 0.06 * chance.normal();
+      const double share = (i + 0.5) / particles, s = frame / fps - 0.6 * share, floor = 0.1 + 0.06 * std::cbrt(share);
+      const double speed = 1.0, fall = (-speed + std::sqrt(speed * speed + 2 * 9.81 * (0.6 - floor))) / 9.81;
+      const double t = std::min(s, fall);
+      const double z = s < 0 ? 0.6 - s * speed : std::max(floor, 0.6 - speed * t - 9.81 * t * t / 2);
+      file << (s > 0 ? x + vx * t : x) << ',' << (s > 0 ? y + vy * t : y) << ',' << z << '\n';
+    }
+  }
+  Scene scene;
+  scene.duration = seconds;
+  scene.listeners[0].path = Path(Vec3{0, -1, 0.4});
+  Sand sand;
+  sand.name = "frame_0000.csv";
+  sand.file = scratch / (folder + "/frame_0000.csv");
+  sand.frame_rate = {24, 1};
+  sand.particle_radius = radius;
+  sand.material = *find_material("stone");
+  Fixture plate;
+  plate.shape = FixtureShape::disc;
+  plate.radius = 0.2;
+  plate.path = Path(Vec3{0, 0, 0.09});
+  scene.objects = {{"sand", sand}, {"plate", plate}};
+  return scene;
+}
+
+}  // namespace
+
+TEST_CASE("the knob keeps the motion and changes the collisions, and the same seed gives the same samples") {
+  const std::vector<std::string> set{"beads.count=60", "duration_s=0.5", "cup.max_frequency_hz=3000"};
+  Scene scene = load_scene(find_scene("pour"), set).scene;
+  RenderSettings settings;
+  settings.bodies = std::make_shared<PreparedBodies>(scene, settings.preparation);
+  std::vector<std::vector<float>> sounds;
+  for (const auto kind : {CollisionSourceKind::exact, CollisionSourceKind::resampled, CollisionSourceKind::databank}) {
+    const Scene one = with(scene, kind, 1);
+    sounds.push_back(render(one, settings).channels[0]);
+    CHECK(sounds.back() == render(one, settings).channels[0]);
+    CHECK(sound_statistics(sounds.back(), 48000).rms > 0);
+  }
+  CHECK(sounds[0] != sounds[1]);
+  CHECK(sounds[0] != sounds[2]);
+}
+
+TEST_CASE("sand in frames is heard, says what was estimated, and sounds alike in particles of two sizes") {
+  const Scratch scratch;
+  std::vector<double> levels;
+  for (const int particles : {600, 2400}) {
+    const Scene scene = sandfall(scratch, particles);
+    MemoryRecorder recorder(SampleRate{scene.sample_rate});
+    const RenderSummary summary = render(scene, {}, recorder);
+    CHECK(summary.notes.size() >= 4);
+    levels.push_back(20 * std::log10(sound_statistics(recorder.take().channels[0], scene.sample_rate).rms));
+  }
+  CHECK(std::isfinite(levels[0]));
+  CHECK(std::abs(levels[1] - levels[0]) < 2);
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("a resampled pour of 1000 beads is as loud within 1 dB an octave and as spiky as the exact one over ten seeds") {
+    const Scene scene = pour({});
+    const auto bodies = std::make_shared<PreparedBodies>(scene, PreparationSettings{});
+    HeardOften exact, chance;
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      exact.add(with(scene, CollisionSourceKind::exact, seed), bodies, 0);
+      chance.add(with(scene, CollisionSourceKind::resampled, seed), bodies, 0);
+    }
+    CHECK(chance.collisions == exact.collisions);
+    CHECK(chance.kurtosis / exact.kurtosis == doctest::Approx(1).epsilon(0.2));
+    check_alike(exact, chance, 1);
+  }
+
+  TEST_CASE("a pour from the databank is as loud within 3 dB an octave and has as many collisions as the exact one") {
+    const Scene scene = pour({"cup.material=acrylic", "cup.wall_m=0.004", "cup.base_m=0.004"});
+    const auto bodies = std::make_shared<PreparedBodies>(scene, PreparationSettings{});
+    HeardOften exact, chance;
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      exact.add(with(scene, CollisionSourceKind::exact, seed), bodies, 0.05);
+      chance.add(with(scene, CollisionSourceKind::databank, seed), bodies, 0.05);
+    }
+    CHECK(chance.collisions / exact.collisions == doctest::Approx(1).epsilon(0.25));
+    check_alike(exact, chance, 3);
+  }
+
+  TEST_CASE("a turning drum from the databank is as loud within 3 dB an octave and has as many collisions") {
+    const Scene scene = drum();
+    const auto bodies = std::make_shared<PreparedBodies>(scene, PreparationSettings{});
+    HeardOften exact, chance;
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      exact.add(with(scene, CollisionSourceKind::exact, seed), bodies, 0.05);
+      chance.add(with(scene, CollisionSourceKind::databank, seed), bodies, 0.05);
+    }
+    CHECK(chance.collisions / exact.collisions == doctest::Approx(1).epsilon(0.25));
+    check_alike(exact, chance, 3);
+  }
+
+  TEST_CASE("a fall of sand in 2500 and in 10000 particles differs by less than 2 dB") {
+    const Scratch scratch;
+    std::vector<double> levels;
+    for (const int particles : {2500, 10000}) {
+      const Scene scene = sandfall(scratch, particles);
+      levels.push_back(20 * std::log10(sound_statistics(render(scene).channels[0], scene.sample_rate).rms));
+    }
+    CHECK(std::abs(levels[1] - levels[0]) < 2);
+  }
+}
