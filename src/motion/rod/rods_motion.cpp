@@ -64,6 +64,14 @@ RodForces forces_at_begin(const Rod& rod, const StartedRod& started) {
   RodForces forces = elastic_forces(started.rod, started.state);
   for (std::size_t i = 0; rod.falls && i < forces.force.size(); ++i)
     forces.force[i] += started.rod.cells()[i].mass * Vec3{0, 0, -kGravity};
+  // what is held on goes on pulling
+  const std::size_t last = forces.force.size() - 1;
+  const RodEnds& ends = started.ends;
+  if (ends.first != RodEnd::free) forces.force[0] = {};
+  if (ends.first == RodEnd::clamped) forces.force[1] = {};
+  if (ends.last != RodEnd::free) forces.force[last] = {};
+  if (ends.last == RodEnd::clamped) forces.force[last - 1] = {};
+  for (const int vertex : rod.held) forces.force[place_of(vertex)] = {};
   return forces;
 }
 
