@@ -141,8 +141,8 @@ struct ShowText {  // --help, --version
 };
 
 using Invocation = std::variant<RenderCommand, StrikeCommand, EventsCommand, CollisionsCommand, ImportanceCommand,
-                                ModesCommand, Table1Command, Table41Command, FiguresCommand, CheckCommand, ListCommand, ExplainCommand,
-                                SchemaCommand, ReferenceCommand, NewCommand, CompareCommand, ShowText>;
+                                ModesCommand, Table1Command, Table41Command, FiguresCommand, CheckCommand, ListCommand,
+                                ExplainCommand, SchemaCommand, ReferenceCommand, NewCommand, CompareCommand, ShowText>;
 
 Invocation parse_arguments(int argc, const char* const* argv);  // throws UsageError
 
