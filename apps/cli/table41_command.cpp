@@ -65,8 +65,8 @@ std::string csv_row(const std::string& name, const TimedRods& timed) {
 }
 
 void print_row(const char* name, const TimedRods& timed) {
-  fmt::print("{:<28}{:>6}{:>10}{:>12.3g} s{:>12.3g} s{:>9.2f} s{:>9.2f} s{:>9.2f} s\n", name, timed.rods, timed.vertices,
-             timed.step, timed.bound, timed.motion, timed.sound, timed.total());
+  fmt::print("{:<28}{:>6}{:>10}{:>12.3g} s{:>12.3g} s{:>9.2f} s{:>9.2f} s{:>9.2f} s\n", name, timed.rods,
+             timed.vertices, timed.step, timed.bound, timed.motion, timed.sound, timed.total());
 }
 
 }  // namespace
@@ -78,7 +78,8 @@ void run(const Table41Command& command) {
   };
   std::string csv = "system,rods,vertices,step_s,stable_step_s,motion_s_per_s,sound_s_per_s,total_s_per_s\n";
   fmt::print(
-      "Table 4.1 of Bognat 2018, made anew: {:g} s of each scene, seconds of work for a second of it. The thesis has no\n"
+      "Table 4.1 of Bognat 2018, made anew: {:g} s of each scene, seconds of work for a second of it. The thesis has "
+      "no\n"
       "times. Each system at its published step, and at ours.\n\n{:<28}{:>6}{:>10}{:>14}{:>14}{:>11}{:>11}{:>11}\n",
       command.seconds, "", "rods", "vertices", "step", "stable below", "motion", "sound", "total");
   const auto add = [&](const char* name, const std::string& label, double step) {

@@ -113,14 +113,14 @@ struct RodSound {
 
 // A rod has begun to touch something.
 struct RodContact {
-  double time = 0;      // [s]
-  int object = 0;       // the rod
-  int part = 0;         // its edge; against anything but a ball or another rod, its vertex
-  int other = -1;       // what it touches: -1 the ground
-  int other_part = 0;   // edge of the other rod
-  Vec3 place;           // [m]
-  Vec3 normal;          // unit, from the rod to the other
-  double speed = 0;     // [m/s]  approach along the normal
+  double time = 0;     // [s]
+  int object = 0;      // the rod
+  int part = 0;        // its edge; against anything but a ball or another rod, its vertex
+  int other = -1;      // what it touches: -1 the ground
+  int other_part = 0;  // edge of the other rod
+  Vec3 place;          // [m]
+  Vec3 normal;         // unit, from the rod to the other
+  double speed = 0;    // [m/s]  approach along the normal
 };
 
 // How far a body's skin has moved from rest at the instant a picture frame begins.

@@ -48,9 +48,7 @@ class RodNames {
   ObjectNames names_;
 };
 
-bool is_in(const ObjectNames& names, const std::string& name) {
-  return std::ranges::find(names, name) != names.end();
-}
+bool is_in(const ObjectNames& names, const std::string& name) { return std::ranges::find(names, name) != names.end(); }
 
 }  // namespace
 

@@ -94,9 +94,9 @@ struct Rod {
 
   RodHold first = RodHold::free, last = RodHold::free;
   std::vector<int> held;  // further vertices that stay where they are
-  bool falls = false;    // is it heavy?
-  bool settles = false;  // does it hang at rest when the scene begins?
-  bool touches = true;   // other things and itself
+  bool falls = false;     // is it heavy?
+  bool settles = false;   // does it hang at rest when the scene begins?
+  bool touches = true;    // other things and itself
   double friction = 0.3;
   std::optional<double> restitution;  // [1]  none: that of the material
   RodPluck pluck;

@@ -105,8 +105,10 @@ void add_line_keys(KeyTable<Rod>& keys) {
                .at_most(10)
                .otherwise("0.002"),
            for_coil);
-  only_for(is_coil, keys, keys.number("turns", &Rod::turns).says("How often a coil goes around.").above(0).at_most(1000).otherwise("10"),
-           for_coil);
+  only_for(
+      is_coil, keys,
+      keys.number("turns", &Rod::turns).says("How often a coil goes around.").above(0).at_most(1000).otherwise("10"),
+      for_coil);
   only_for(is_coil, keys,
            keys.number("pulled", &Rod::pulled)
                .says("A coil begins this many times as long as at rest.")
@@ -240,8 +242,8 @@ void add_hold_keys_of_rod(KeyTable<Rod>& keys) {
                 {"first_end", "last_end", "shape"}, "a ring has no ends");
     const auto farthest = std::ranges::max_element(rod.held);
     table.check(farthest == rod.held.end() || *farthest < vertices_of(rod), {"held_vertices", "edges", "points_m"},
-                fmt::format("there is no vertex {}; its vertices are 0 to {}", farthest == rod.held.end() ? 0 : *farthest,
-                            vertices_of(rod) - 1));
+                fmt::format("there is no vertex {}; its vertices are 0 to {}",
+                            farthest == rod.held.end() ? 0 : *farthest, vertices_of(rod) - 1));
     table.check(rod.bridge.empty() || rod.last != RodHold::free, {"bridge", "last_end"},
                 "an end that nothing holds pulls at nothing; say last_end = \"pinned\"");
     table.check(!rod.settles || (rod.falls && rod.form != RodForm::ring &&
@@ -282,7 +284,9 @@ void add_excitation_keys(KeyTable<Rod>& keys) {
   keys.number("mallet.width_m", in(&Rod::mallet, &RodMallet::width)).says("How wide it is.").above(0).at_most(10);
   keys.direction("mallet.direction", in(&Rod::mallet, &RodMallet::direction)).says("Where it pushes.");
   keys.boolean("mallet.lets_go", in(&Rod::mallet, &RodMallet::lets_go))
-      .says("Whether it lets go at the height of its force, as a finger or a plectrum does, to which it grows all the time.");
+      .says(
+          "Whether it lets go at the height of its force, as a finger or a plectrum does, to which it grows all the "
+          "time.");
   keys.number("bow.force_n", in(&Rod::bow, &RodBow::force))
       .says("How hard a bow presses; 0: no bow.")
       .at_least(0)
@@ -315,7 +319,8 @@ void add_excitation_keys(KeyTable<Rod>& keys) {
       .says("How often a second.")
       .above(0)
       .at_most(1000);
-  keys.choice("drive.end", in(&Rod::drive, &RodDrive::at_last), {{"first", false}, {"last", true}}).says("Which end is driven.");
+  keys.choice("drive.end", in(&Rod::drive, &RodDrive::at_last), {{"first", false}, {"last", true}})
+      .says("Which end is driven.");
   keys.rule([](const Rod& rod, TableReading& table) {
     table.check(rod.form == RodForm::straight || rod.pluck.offset == Vec3{}, {"pluck.offset_m", "shape"},
                 "only a straight rod is drawn aside; give the others a velocity or a mallet");
@@ -338,7 +343,8 @@ KeyTable<Rod> describe_keys<Rod>() {
   add_hold_keys_of_rod(keys);
   add_excitation_keys(keys);
   keys.number("drawn_m", &Rod::drawn).says("In the picture it is at least this thick.").at_least(0).at_most(1);
-  keys.boolean("draw_frames", &Rod::draws_frames).says("Whether its directors are drawn in the picture, d1 red and d2 blue.");
+  keys.boolean("draw_frames", &Rod::draws_frames)
+      .says("Whether its directors are drawn in the picture, d1 red and d2 blue.");
   return keys;
 }
 

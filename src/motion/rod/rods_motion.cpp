@@ -243,7 +243,8 @@ void RodsMotion::respond(const TimeBlock& block, MotionEvents& events) {
 
 void RodsMotion::take_sample(int sample, const TimeBlock& block) {
   sample_begin_ = block.time_of(sample);
-  const bool is_pushed = std::ranges::any_of(members_, [&](const Member& m) { return !m.pushes.is_quiet(sample_begin_); });
+  const bool is_pushed =
+      std::ranges::any_of(members_, [&](const Member& m) { return !m.pushes.is_quiet(sample_begin_); });
   RodStepper::Hook hook;
   if (contacts_ || is_pushed)
     hook = [&](int step, std::span<const RodPush> pushes) {
@@ -274,7 +275,9 @@ void RodsMotion::take_pull(Bridge& bridge, std::span<const double> forces) const
 // What a body feels of a contact is known when it is over: the blow comes late by its length, a millisecond or less.
 void RodsMotion::tell_contacts(const TimeBlock& block, MotionEvents& events) {
   if (!contacts_) return;
-  const auto obstacle_object = [&](int obstacle) { return obstacle == 0 ? -1 : obstacle_objects_[place_of(obstacle) - 1]; };
+  const auto obstacle_object = [&](int obstacle) {
+    return obstacle == 0 ? -1 : obstacle_objects_[place_of(obstacle) - 1];
+  };
   for (const RodContactEvent& contact : contacts_->begun()) {
     const bool is_rod = contact.other_rod >= 0;
     events.rod_contacts.push_back(
