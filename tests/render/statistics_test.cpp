@@ -67,7 +67,7 @@ Scene drum() {
   beads.count = 250;
   beads.radius = 0.0025;
   beads.friction = 0.4;
-  beads.position = {0.03, 0, 0.10};
+  beads.position = {0.03, 0, 0.112};
   beads.fill_radius = 0.02;
   beads.settle = 0.3;
   beads.method = GrainMethod::soft;

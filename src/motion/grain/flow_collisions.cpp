@@ -23,14 +23,8 @@ FlowCollisions::FlowCollisions(const FlowSettings& settings, const GrainSorts& s
   for (const Wall& wall : walls) walls_.emplace_back(wall, largest);
 }
 
-void FlowCollisions::add(const FlowFrame& frame, double interval, std::span<const WallMotion> motions) {
-  flow_.add(frame);
-  find_hits(frame, interval, motions);
-  ++frames_;
-}
-
-// Who reaches a wall in free flight before the next frame.
-void FlowCollisions::find_hits(const FlowFrame& frame, double interval, std::span<const WallMotion> motions) {
+// In free flight.
+void FlowCollisions::look_at_walls(const FlowFrame& frame, double interval, std::span<const WallMotion> motions) {
   const Vec3 gravity{0, 0, -kGravity};
   const double fall = kGravity * interval * interval;
   std::vector<Collision> found;
@@ -73,7 +67,7 @@ void FlowCollisions::find_hits(const FlowFrame& frame, double interval, std::spa
       hits_.push_back(found[i]);
       continue;
     }
-    RandomStream chance(settings_.seed, kHitStream + static_cast<std::uint32_t>(frames_), i);
+    RandomStream chance(settings_.seed, kHitStream + static_cast<std::uint32_t>(looks_), i);
     const double radius = frame.diameters[static_cast<std::size_t>(found[i].first)] / 2;
     for (std::int64_t left = poisson_number(grains / bundle, chance); left > 0; --left) {
       Collision hit = found[i];
@@ -85,6 +79,7 @@ void FlowCollisions::find_hits(const FlowFrame& frame, double interval, std::spa
     }
   }
   std::ranges::stable_sort(hits_, {}, &Collision::time);
+  ++looks_;
 }
 
 void FlowCollisions::take(double begin, double end, std::vector<Collision>& collisions) {

@@ -18,22 +18,23 @@ class FlowCollisions {
   // `walls` are those of the sorts, in their order.
   FlowCollisions(const FlowSettings& settings, const GrainSorts& sorts, std::span<const Wall> walls);
 
-  // The next frame, an interval [s] before the one after it, and where the walls are and go then.
-  void add(const FlowFrame& frame, double interval, std::span<const WallMotion> motions);
+  // The next frame between grains.
+  void add(const FlowFrame& frame) { flow_.add(frame); }
+  // Those who reach a wall within an interval [s] from a frame on, and where the walls are and go then; such looks may
+  // be more frequent than frames.
+  void look_at_walls(const FlowFrame& frame, double interval, std::span<const WallMotion> motions);
   double known_until() const { return flow_.known_until(); }  // [s]
   // Those from `begin` to `end` [s], in the order of time.
   void take(double begin, double end, std::vector<Collision>& collisions);
   const FlowReport& report() const { return flow_.report(); }
-  void archive(StateArchive& state) { state.fields(flow_, hits_, frames_); }
+  void archive(StateArchive& state) { state.fields(flow_, hits_, looks_); }
 
  private:
-  void find_hits(const FlowFrame& frame, double interval, std::span<const WallMotion> motions);
-
   FlowSettings settings_;
   FlowSampler flow_;
   std::vector<WallField> walls_;
   std::vector<Collision> hits_;  // on walls, not taken yet
-  std::int64_t frames_ = 0;
+  std::int64_t looks_ = 0;
   std::vector<FlowCollision> some_;
 };
 

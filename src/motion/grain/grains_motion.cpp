@@ -147,8 +147,9 @@ void GrainsMotion::show_flow(const TimeBlock& next) {
   const int blocks = std::max(1, static_cast<int>(kFlowInterval * next.rate.hz / next.count));
   if (next.first / next.count % blocks != 0) return;
   const double interval = blocks * (next.end() - next.begin());
-  flow_->add({next.begin(), solver_->positions(), solver_->velocities(), diameters_}, interval,
-             wall_motions(*scene_, sorts_, next.begin(), next.begin() + interval));
+  const FlowFrame frame{next.begin(), solver_->positions(), solver_->velocities(), diameters_};
+  flow_->add(frame);
+  flow_->look_at_walls(frame, interval, wall_motions(*scene_, sorts_, next.begin(), next.begin() + interval));
 }
 
 void GrainsMotion::run_ahead(const TimeBlock& block) {

@@ -72,10 +72,8 @@ SandMotion::SandMotion(const Sand& sand, int object, const Scene& scene, const P
   path_.span(nullptr, states_[0], states_[1], states_.size() > 2 ? &states_[2] : nullptr);
 }
 
-double SandMotion::interval() const {
-  const double frame = 1 / sand_.frame_rate.hz();
-  return frame / std::ceil(frame / kLook);
-}
+int SandMotion::looks_per_frame() const { return static_cast<int>(std::ceil(1 / (sand_.frame_rate.hz() * kLook))); }
+double SandMotion::interval() const { return 1 / (sand_.frame_rate.hz() * looks_per_frame()); }
 
 // On to the next two frames, with one before and one after them.
 void SandMotion::next_span() {
@@ -86,39 +84,33 @@ void SandMotion::next_span() {
   path_.span(&states_[0], states_[1], states_[2], states_.size() > 3 ? &states_[3] : nullptr);
 }
 
-bool SandMotion::place_at(double time, std::vector<Vec3>& positions, std::vector<Vec3>& velocities) const {
-  if (time < path_.begin() || time > path_.end()) return false;
-  path_.at(time, positions, velocities);
-  return true;
-}
-
 void SandMotion::go_on(double time) {
   while (flow_->known_until() < time) {
     const double now = sand_.begin + static_cast<double>(looks_) * interval();
     if (now >= series_->end()) return;
     while (now >= path_.end() && frame_ + 2 < series_->frames()) next_span();
-    if (!place_at(now, positions_, velocities_)) return;
-    const std::vector<double>& radii = states_[frame_ > 0 ? 1 : 0].radii;
-    diameters_.resize(positions_.size());
-    for (std::size_t i = 0; i < diameters_.size(); ++i)
-      diameters_[i] = 2 * (i < radii.size() && radii[i] > 0 ? radii[i] : sand_.particle_radius);
-    flow_->add({now, positions_, velocities_, diameters_}, interval(),
-               wall_motions(*scene_, sorts_, now, now + interval()));
+    look(now);
     ++looks_;
   }
 }
 
+void SandMotion::look(double now) {
+  path_.at(std::clamp(now, path_.begin(), path_.end()), positions_, velocities_);
+  const std::vector<double>& radii = states_[frame_ > 0 ? 1 : 0].radii;
+  diameters_.resize(positions_.size());
+  for (std::size_t i = 0; i < diameters_.size(); ++i)
+    diameters_[i] = 2 * (i < radii.size() && radii[i] > 0 ? radii[i] : sand_.particle_radius);
+  const FlowFrame frame{now, positions_, velocities_, diameters_};
+  // how a flow loses energy is known from frame to frame only: between them particles go as they must have gone
+  if (looks_ % looks_per_frame() == 0) flow_->add(frame);
+  flow_->look_at_walls(frame, interval(), wall_motions(*scene_, sorts_, now, now + interval()));
+  seen_.push_back({now, positions_});
+}
+
 void SandMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {
-  frames_.clear();
   go_on(block.end());
-  for (const SampleIndex sample : block.frames) {
-    Frame frame{sample, {}};
-    std::vector<Vec3> velocities;
-    // looks run ahead of the picture: what is between frames that are gone is shown where it was
-    const double time = block.rate.seconds(static_cast<double>(sample));
-    place_at(std::clamp(time, path_.begin(), path_.end()), frame.positions, velocities);
-    frames_.push_back(std::move(frame));
-  }
+  const auto is_over = [&](const Look& look) { return look.time < block.begin() - 2 * interval(); };
+  while (seen_.size() > 1 && is_over(seen_.front())) seen_.erase(seen_.begin());
   flow_->take(block.begin(), block.end(), collisions_);
   for (Collision& collision : collisions_) {  // all grains of it are of one kind
     collision.first = 0;
@@ -128,25 +120,32 @@ void SandMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents&
   events.grains = {collisions_, kind_of_, 0};
 }
 
-void SandMotion::depict(SampleIndex sample, SampleRate, std::vector<Shape>& shapes) const {
-  const auto frame = std::ranges::find(frames_, sample, &Frame::sample);
-  if (frame == frames_.end()) return;
+void SandMotion::depict(SampleIndex sample, SampleRate rate, std::vector<Shape>& shapes) const {
+  if (seen_.empty()) return;
+  const double time = rate.seconds(static_cast<double>(sample));
+  const auto after = std::ranges::upper_bound(seen_, time, {}, &Look::time);
+  const Look& from = after == seen_.begin() ? *after : *(after - 1);
+  const Look& to = after == seen_.end() ? from : *after;
+  const double part = to.time > from.time ? (time - from.time) / (to.time - from.time) : 0;
   SphereForm form;
-  for (const Vec3& place : frame->positions)
+  for (std::size_t i = 0; i < std::min(from.positions.size(), to.positions.size()); ++i) {
+    const Vec3 place = from.positions[i] + part * (to.positions[i] - from.positions[i]);
     if (is_finite(place)) form.spheres.push_back({place, sand_.particle_radius});
+  }
   shapes.push_back({object_, std::move(form), {}, sand_.material.look});
 }
 
 // The frames before are read again: they are files.
 void SandMotion::archive(StateArchive& state) {
   std::uint64_t frame = frame_;
-  state.fields(*flow_, looks_, frame);
+  state.fields(*flow_, looks_, frame, seen_);
   if (state.is_loading())
     while (frame_ < frame) next_span();
 }
 
 std::vector<std::string> SandMotion::notes() const {
   std::vector<std::string> notes = series_->notes();
+  std::erase_if(notes, [](const std::string& note) { return note.find("m/s^2") != std::string::npos; });  // not asked
   const FlowReport& found = flow_->report();
   if (!(found.grain_seconds > 0)) return notes;
   const auto mean = [&](double sum) { return sum / found.grain_seconds; };

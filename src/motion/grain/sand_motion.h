@@ -1,6 +1,5 @@
 #pragma once
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +17,8 @@ namespace resound {
 
 // Sand that another program has moved:
 //
-//   frames -> places and speeds every few milliseconds -> state of every cell -> collisions by chance
+//   frames -> state of every cell -> collisions by chance
+//   places and speeds every few milliseconds between frames -> who reaches a wall, and what is seen
 class SandMotion {
  public:
   SandMotion(const Sand& sand, int object, const Scene& scene, const PreparedBodies& bodies);
@@ -31,8 +31,9 @@ class SandMotion {
 
  private:
   void go_on(double time);  // until what happens before it is known
-  bool place_at(double time, std::vector<Vec3>& positions, std::vector<Vec3>& velocities) const;
+  void look(double time);
   void next_span();
+  int looks_per_frame() const;
   double interval() const;  // [s]  between two looks
 
   Sand sand_;
@@ -50,11 +51,13 @@ class SandMotion {
   std::vector<Vec3> positions_, velocities_;
   std::vector<double> diameters_;
   std::vector<Collision> collisions_;
-  struct Frame {
-    SampleIndex sample = 0;
+  struct Look {
+    double time = 0;  // [s]
     std::vector<Vec3> positions;
+
+    void archive(StateArchive& state) { state.fields(time, positions); }
   };
-  std::vector<Frame> frames_;
+  std::vector<Look> seen_;    // of the last frames, in the order of time
 };
 
 }  // namespace resound
