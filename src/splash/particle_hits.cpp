@@ -30,22 +30,24 @@ void StepHits::advance(const LiquidView& view, const SplashSettings& settings, s
   }
   const bool touches = view.wall[i] >= 0;
   if (!flight.is_flying) {
-    if (touches || view.time < flight.rests_until) return;
-    const bool alone = view.crowding[i] <= kAlone;
-    if (!alone && !(velocity.z < -kFalling && place.z > surface + 2 * view.spacing)) return;
-    flight = {velocity, flight.rests_until, true, alone};
+    if (view.time < flight.rests_until) return;
+    const bool alone = view.crowding[i] <= kAlone, falls = velocity.z < -kFalling;
+    if (touches && !falls) return;
+    if (!alone && !(falls && place.z > surface + 2 * view.spacing)) return;
+    flight = {velocity, flight.rests_until, true, alone, touches};
     return;
   }
   flight.velocity.z -= settings.gravity * dt;
   const Vec3 torn = velocity - flight.velocity;
   const bool joins = flight.is_alone && view.crowding[i] >= kInCompany;
   const bool is_torn = dot(torn, torn) > std::pow(least_loss(length(flight.velocity), settings), 2);
-  if (touches || joins || is_torn) {
+  if ((touches && !flight.touches) || joins || is_torn) {
     pending_.push_back({view.time, static_cast<std::uint32_t>(i), view.wall[i], place, flight.velocity, length(torn)});
     flight.is_flying = false;
     flight.rests_until = view.time + settings.rest;
     return;
   }
+  flight.touches = touches;
   flight.is_alone = view.crowding[i] <= kAlone || (flight.is_alone && view.crowding[i] < kInCompany);
   flight.velocity += (1 - std::exp(-dt / kFollow)) * torn;
 }
@@ -54,7 +56,11 @@ std::vector<ParticleHit> StepHits::take(double time, const SplashSettings& setti
   const auto old = std::ranges::stable_partition(pending_, [&](const ParticleHit& hit) { return hit.time >= time; });
   std::vector<ParticleHit> hits(old.begin(), old.end());
   pending_.erase(old.begin(), old.end());
-  std::erase_if(hits, [&](const ParticleHit& hit) { return hit.speed < least_loss(length(hit.velocity), settings); });
+  std::erase_if(hits, [&](const ParticleHit& hit) {  // what lost nothing may hit again
+    if (hit.speed >= least_loss(length(hit.velocity), settings)) return false;
+    if (hit.particle < particles_.size()) particles_[hit.particle].rests_until = -1;
+    return true;
+  });
   for (ParticleHit& hit : hits) hit.speed = std::min(hit.speed, length(hit.velocity));
   std::ranges::stable_sort(hits, {}, &ParticleHit::time);
   return hits;

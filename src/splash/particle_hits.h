@@ -37,6 +37,7 @@ class StepHits {
     double rests_until = -1;  // [s]
     bool is_flying = false;
     bool is_alone = false;
+    bool touches = false;  // a wall, along which it falls
   };
   void advance(const LiquidView& view, const SplashSettings& settings, std::size_t i, double dt, double surface);
 

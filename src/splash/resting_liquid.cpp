@@ -10,6 +10,7 @@ namespace {
 constexpr double kSlow = 0.3;         // [1]  of sqrt(g H)
 constexpr double kSmoothing = 0.1;    // [s]
 constexpr double kOpenHeight = 0.1;   // [m]  H of a basin that does not tell
+constexpr double kOnBase = 3;         // [spacings]  liquid this near to the base lies on it
 constexpr double kReachOfLink = 1.8;  // [spacings]  nearer particles are connected
 
 // Area that particles cover, seen from above, in squares of two spacings; a liquid of one layer covers its own.
@@ -43,7 +44,9 @@ void RestingLiquid::gather_slow(const LiquidView& view, const Basin& basin, doub
   }
 }
 
-std::vector<std::uint32_t> RestingLiquid::largest_body(const LiquidView& view) {
+// What hangs in the air before it falls is slow too, but lies on nothing: a body counts if it reaches down to the base
+// of the vessel; where none is known, if it touches a wall, as far as walls are told.
+std::vector<std::uint32_t> RestingLiquid::largest_body(const LiquidView& view, const Basin& basin) {
   const double reach = kReachOfLink * view.spacing;
   cells_.fill(slow_, reach);
   Groups groups(slow_.size());
@@ -52,42 +55,52 @@ std::vector<std::uint32_t> RestingLiquid::largest_body(const LiquidView& view) {
       const Vec3 way = slow_[j] - slow_[i];
       if (j > i && dot(way, way) < reach * reach) groups.join(i, j);
     });
+  const bool knows_base = !basin.areas.empty() || basin.height > 0;
+  const bool knows_walls = std::ranges::any_of(view.wall, [](std::int16_t wall) { return wall >= 0; });
   std::vector<std::uint32_t> sizes(slow_.size());
-  for (std::size_t i = 0; i < slow_.size(); ++i) ++sizes[groups.of(i)];
+  std::vector<bool> lies(slow_.size(), !knows_base && !knows_walls);
+  for (std::size_t i = 0; i < slow_.size(); ++i) {
+    const std::size_t group = groups.of(i);
+    ++sizes[group];
+    const bool is_held = knows_base ? slow_[i].z < basin.bottom.z + kOnBase * view.spacing : view.wall[index_[i]] >= 0;
+    if (is_held) lies[group] = true;
+  }
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (!lies[i]) sizes[i] = 0;
   const auto largest = static_cast<std::size_t>(std::ranges::max_element(sizes) - sizes.begin());
   std::vector<std::uint32_t> body;
   for (std::size_t i = 0; i < slow_.size(); ++i)
-    if (groups.of(i) == largest) body.push_back(static_cast<std::uint32_t>(i));
+    if (sizes[largest] > 0 && groups.of(i) == largest) body.push_back(static_cast<std::uint32_t>(i));
   return body;
 }
 
-void RestingLiquid::observe(const LiquidView& view, const Basin& basin, double gravity, double interval) {
+double RestingLiquid::measured_level(const LiquidView& view, const Basin& basin, double gravity) {
+  const bool is_open = basin.areas.empty();
+  if (!is_open || basin.height > 0) bottom_ = basin.bottom.z;
   gather_slow(view, basin, gravity);
+  if (slow_.empty()) return 0;
+  std::vector<Vec3> points;
+  for (const std::uint32_t i : largest_body(view, basin)) points.push_back(slow_[i]);
+  if (points.empty()) return 0;
   const double grain = view.spacing * view.spacing * view.spacing;
-  double level = 0;
-  if (!slow_.empty()) {
-    const std::vector<std::uint32_t> body = largest_body(view);
-    std::vector<Vec3> points(body.size());
-    for (std::size_t i = 0; i < body.size(); ++i) points[i] = slow_[body[i]];
-    const bool is_open = basin.areas.empty();
-    const double area = is_open ? covered_area(points, view.spacing) : 0;
-    const double lowest = std::ranges::min_element(points, {}, &Vec3::z)->z - 0.5 * view.spacing;
-    bottom_ = is_open && basin.height <= 0 ? lowest : basin.bottom.z;
-    level = level_of(basin, static_cast<double>(points.size()) * grain, area);
-    // a stirred liquid is liquid too: count what lies below the level until that settles
-    for (int round = 0; round < 8 && !is_open && level > view.spacing; ++round) {
-      std::size_t below = 0;
-      for (std::size_t i = 0; i < view.positions.size(); ++i)
-        below += is_finite(view.positions[i]) && is_in(basin, view.positions[i]) &&
-                 view.positions[i].z < bottom_ + level + 0.5 * view.spacing &&
-                 view.positions[i].z > bottom_ - view.spacing;
-      const double found = level_of(basin, static_cast<double>(below) * grain, area);
-      if (found <= level + 0.01 * view.spacing) break;
-      level = found;
-    }
-  } else if (!basin.areas.empty() || basin.height > 0) {
-    bottom_ = basin.bottom.z;
+  const double area = is_open ? covered_area(points, view.spacing) : 0;
+  if (is_open && basin.height <= 0) bottom_ = std::ranges::min_element(points, {}, &Vec3::z)->z - 0.5 * view.spacing;
+  double level = level_of(basin, static_cast<double>(points.size()) * grain, area);
+  // a stirred liquid is liquid too: count what lies below the level until that settles
+  for (int round = 0; round < 8 && !is_open && level > view.spacing; ++round) {
+    std::size_t below = 0;
+    for (const Vec3& place : view.positions)
+      below += is_finite(place) && is_in(basin, place) && place.z < bottom_ + level + 0.5 * view.spacing &&
+               place.z > bottom_ - view.spacing;
+    const double found = level_of(basin, static_cast<double>(below) * grain, area);
+    if (found <= level + 0.01 * view.spacing) break;
+    level = found;
   }
+  return level;
+}
+
+void RestingLiquid::observe(const LiquidView& view, const Basin& basin, double gravity, double interval) {
+  const double level = measured_level(view, basin, gravity);
   const double follow = has_begun_ ? 1 - std::exp(-interval / kSmoothing) : 1;
   has_begun_ = true;
   once_ += follow * (level - once_);

@@ -23,7 +23,8 @@ class RestingLiquid {
 
  private:
   void gather_slow(const LiquidView& view, const Basin& basin, double gravity);
-  std::vector<std::uint32_t> largest_body(const LiquidView& view);
+  std::vector<std::uint32_t> largest_body(const LiquidView& view, const Basin& basin);
+  double measured_level(const LiquidView& view, const Basin& basin, double gravity);  // [m]
 
   double once_ = 0, twice_ = 0;  // [m]  smoothed, and smoothed again
   double bottom_ = -1e9;         // [m]

@@ -116,6 +116,17 @@ TEST_CASE("free fall before the first contact makes no splash, and the contact i
   CHECK(found.impacts.front().wall == 0);
 }
 
+TEST_CASE("a block of liquid that hangs in the air is no level, however still") {
+  std::vector<Vec3> positions, velocities(512);
+  for (int i = 0; i < 512; ++i) positions.push_back({0.004 * (i % 8), 0.004 * (i / 8 % 8), 0.3 + 0.004 * (i / 64)});
+  const std::vector<float> crowding(512, 1.0F);
+  const std::vector<std::int16_t> wall(512, -1);
+  SplashDetector detector({}, {glass({.radius = 0.1})});
+  for (int step = 0; step < 50; ++step) detector.observe({step * kStep, 0.004, positions, velocities, crowding, wall});
+  CHECK(detector.level() == 0);
+  CHECK(!detector.has_liquid());
+}
+
 TEST_CASE("every particle that lands is told once") {
   const KinematicPour::Settings settings;
   const KinematicPour pour(settings);
