@@ -26,6 +26,12 @@ struct EmitterMaker {
                                        scene.simulation_rate()));
   }
   void operator()(const Rod&) const { emitters.emplace_back(RodVoice(object, density(scene.air))); }
+  void operator()(const Particles& particles) const {
+    emitters.emplace_back(LiquidVoice(particles.sound, particles.matter, object, scene.air));
+  }
+  void operator()(const SplashList& list) const {
+    emitters.emplace_back(LiquidVoice(list.sound, list.matter, object, scene.air));
+  }
   void operator()(const Grains&) const {  // the first stands for all: they meet each other
     const auto is_there = [](const Emitter& emitter) { return std::holds_alternative<GrainNoise>(emitter); };
     if (std::ranges::none_of(emitters, is_there)) emitters.emplace_back(GrainNoise(scene));
@@ -36,7 +42,9 @@ struct EmitterMaker {
   void operator()(const HitList&) const {}
   void operator()(const Rain&) const {}
   void operator()(const Drop&) const {}
-  void operator()(const Liquid&) const {}
+  void operator()(const Liquid& liquid) const {
+    emitters.emplace_back(LiquidVoice(liquid.sound, liquid.matter, object, scene.air));
+  }
   void operator()(const Ball&) const {}
   void operator()(const Beacon& beacon) const {
     emitters.emplace_back(BeaconVoice(beacon, object, speed_of_sound(scene.air)));

@@ -9,6 +9,7 @@
 #include "emission/bubble/bubble_cloud.h"
 #include "emission/grain/collision_sieve.h"
 #include "emission/grain/grain_noise.h"
+#include "emission/liquid/liquid_voice.h"
 #include "emission/rod/rod_voice.h"
 #include "emission/solid/sounding_skin.h"
 #include "emission/source_signals.h"
@@ -18,7 +19,8 @@
 namespace resound {
 
 // The closed list of what can sound: one line.
-using Emitter = std::variant<RingingBody, SoundingSkin, RodVoice, GrainNoise, RingingBar, BubbleCloud, BeaconVoice>;
+using Emitter =
+    std::variant<RingingBody, SoundingSkin, RodVoice, LiquidVoice, GrainNoise, RingingBar, BubbleCloud, BeaconVoice>;
 
 // Second stage: what each object radiates. An object may have several emitters (a wet bar rings and bubbles) or none.
 class Emission {

@@ -22,6 +22,8 @@ struct MoverMaker {
   void operator()(const Body& body) const { movers.emplace_back(BodyMotion(body, object, bodies.find(object))); }
   void operator()(const Solid&) const { add_once<SolidsMotion>(); }
   void operator()(const Rod&) const { add_once<RodsMotion>(); }
+  void operator()(const Particles& particles) const { movers.emplace_back(ParticlesMotion(particles, object, scene)); }
+  void operator()(const SplashList& list) const { movers.emplace_back(SplashListMotion(list, object, scene)); }
   void operator()(const Grains&) const {
     const auto is_list = [](const Object& other) { return std::holds_alternative<CollisionList>(other.kind); };
     if (std::ranges::none_of(scene.objects, is_list)) add_once<GrainsMotion>();

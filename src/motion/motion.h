@@ -13,10 +13,12 @@
 #include "motion/grain/grains_motion.h"
 #include "motion/liquid/liquid_motion.h"
 #include "motion/motion_events.h"
+#include "motion/particles/particles_motion.h"
 #include "motion/rain/drop_motion.h"
 #include "motion/rain/rain_motion.h"
 #include "motion/rod/rods_motion.h"
 #include "motion/solid/solids_motion.h"
+#include "motion/splash/splash_list_motion.h"
 #include "motion/strike/hit_list_motion.h"
 #include "motion/strike/strike_motion.h"
 #include "scene/scene.h"
@@ -24,8 +26,9 @@
 namespace resound {
 
 // The closed list of what can move: one line. Movers know nothing of each other; they meet as obstacles and contacts.
-using Mover = std::variant<BodyMotion, SolidsMotion, RodsMotion, GrainsMotion, FixtureMotion, CollisionListMotion,
-                           StrikeMotion, HitListMotion, BarMotion, RainMotion, DropMotion, LiquidMotion, BeaconMotion>;
+using Mover = std::variant<BodyMotion, SolidsMotion, RodsMotion, ParticlesMotion, SplashListMotion, GrainsMotion,
+                           FixtureMotion, CollisionListMotion, StrikeMotion, HitListMotion, BarMotion, RainMotion,
+                           DropMotion, LiquidMotion, BeaconMotion>;
 
 // First stage: what moves. It knows no sound. In each block, a mover that has the verb is asked to
 //

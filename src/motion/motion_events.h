@@ -53,13 +53,14 @@ struct BubbleBirth {
 
 // Liquid came down on something: particles that fell together make one.
 struct LiquidImpact {
-  double time = 0;    // [s]
-  int object = 0;     // the liquid
-  int struck = -1;    // the object that was hit, if it can be; -1: liquid, or something that does not sound
-  Vec3 position;      // [m]
-  double radius = 0;  // [m]    of a ball of as much liquid
-  double speed = 0;   // [m/s]  against what it met
-  double gain = 1;    // [1]    of the amplitude
+  double time = 0;           // [s]
+  int object = 0;            // the liquid
+  int struck = -1;           // the object that was hit, if it can be; -1: liquid, or something that does not sound
+  Vec3 position;             // [m]
+  Vec3 direction{0, 0, -1};  // unit, in which it came
+  double radius = 0;         // [m]    of a ball of as much liquid
+  double speed = 0;          // [m/s]  against what it met
+  double gain = 1;           // [1]    of the amplitude
   int particles = 1;
   bool on_liquid = false;
 };

@@ -16,6 +16,7 @@ struct Coat {
   float gloss = 1;        // [1] strength of the mirrored part
   float refractive_index = 1;
   Rgb tint;  // of what shines through or glows
+  bool is_sheet = false;  // clear, without thickness
 };
 
 Coat coat_of(const Look& look);

@@ -19,4 +19,16 @@ BubbleWave bubble_wave(double radius, double rise, double amplitude, double minn
   return {.frequency = minnaert_constant / radius, .decay = d, .sigma = rise * d, .amplitude = amplitude};
 }
 
+BubbleWave bubble_wave(double radius, double rise, double amplitude, const LiquidMatter& matter) {
+  assert(radius > 0);
+  const double f = minnaert_constant(matter) / radius, d = bubble_decay(radius, f, matter);
+  return {.frequency = f, .decay = d, .sigma = rise * d, .amplitude = amplitude};
+}
+
+BubbleWave published_bubble_wave(double radius, double rise, double amplitude) {
+  assert(radius > 0);
+  const double f = kPublishedMinnaertConstant / radius, d = published_bubble_decay(f);
+  return {.frequency = f, .decay = d, .sigma = 2 * rise * d, .amplitude = amplitude};
+}
+
 }  // namespace resound

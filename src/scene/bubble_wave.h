@@ -1,4 +1,5 @@
 #pragma once
+#include "scene/splash.h"
 
 namespace resound {
 
@@ -15,5 +16,12 @@ struct BubbleWave {
 };
 
 BubbleWave bubble_wave(double radius, double rise, double amplitude, double minnaert_constant);
+
+// In a liquid, with all that damps it.
+BubbleWave bubble_wave(double radius, double rise, double amplitude, const LiquidMatter& matter);
+
+// As printed by [Drioli & Rocchesso, eq. 1]: f0 = 3 / r, and sin(2 pi f(t) t), whose pitch rises twice as fast as
+// f(t) = f0 (1 + sigma t) says.
+BubbleWave published_bubble_wave(double radius, double rise, double amplitude);
 
 }  // namespace resound

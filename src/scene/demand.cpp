@@ -13,6 +13,7 @@ constexpr double kBytesPerSolid = 4e8;
 constexpr double kBytesPerEdge = 2e4;
 constexpr double kBytesPerGrain = 2000;
 constexpr double kBytesPerParticle = 4000;
+constexpr double kBytesPerCache = 5e8;
 constexpr double kBytesPerList = 3e7;  // the window of rows that is held
 constexpr double kBytesPerDrop = 128;  // a drop in the air, its look and its place in the picture
 
@@ -32,6 +33,11 @@ Demand demand_of(const Solid& solid) { return {kBytesPerSolid, {solid.pose.posit
 Demand demand_of(const Rod& rod) {
   return {kBytesPerEdge * rod.edges, {rod.form == RodForm::straight ? rod.from : rod.pose.position}};
 }
+
+// A few frames of a million particles, and their neighbours.
+Demand demand_of(const Particles& particles) { return {kBytesPerCache, {particles.vessel.position}}; }
+
+Demand demand_of(const SplashList&) { return {kBytesPerList, {}}; }
 
 // A grain, its neighbours and what comes next for it.
 Demand demand_of(const Grains& grains) { return {kBytesPerGrain * grains.count, {grains.position}}; }

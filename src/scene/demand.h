@@ -15,6 +15,8 @@ struct Demand {
 Demand demand_of(const Body& body);
 Demand demand_of(const Solid& solid);
 Demand demand_of(const Rod& rod);
+Demand demand_of(const Particles& particles);
+Demand demand_of(const SplashList& list);
 Demand demand_of(const Grains& grains);
 Demand demand_of(const Fixture& fixture);
 Demand demand_of(const Strike& strike);

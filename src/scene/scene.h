@@ -14,6 +14,7 @@
 #include "scene/liquid.h"
 #include "scene/listener_setup.h"
 #include "scene/material.h"
+#include "scene/particles.h"
 #include "scene/picture_setup.h"
 #include "scene/rain.h"
 #include "scene/rod.h"
@@ -24,8 +25,8 @@
 namespace resound {
 
 // The closed list of what can be in a scene: one line a kind.
-using ObjectKind =
-    std::variant<Body, Solid, Rod, Grains, Fixture, CollisionList, Strike, HitList, Bar, Rain, Drop, Liquid, Ball, Beacon>;
+using ObjectKind = std::variant<Body, Solid, Rod, Liquid, Particles, SplashList, Ball, Grains, Fixture, CollisionList,
+                                Strike, HitList, Bar, Rain, Drop, Beacon>;
 
 // Can a strike or a list of hits name it?
 inline bool can_be_struck(const ObjectKind& kind) {

@@ -36,6 +36,10 @@ KeyTable<Solid> describe_keys<Solid>();  // solid_keys.cpp
 template <>
 KeyTable<Rod> describe_keys<Rod>();  // rod_keys.cpp
 template <>
+KeyTable<Particles> describe_keys<Particles>();  // particles_keys.cpp
+template <>
+KeyTable<SplashList> describe_keys<SplashList>();  // particles_keys.cpp
+template <>
 KeyTable<Grains> describe_keys<Grains>();  // grain_keys.cpp
 template <>
 KeyTable<Fixture> describe_keys<Fixture>();  // grain_keys.cpp

@@ -16,4 +16,8 @@ struct SceneFileName {
 };
 SceneFileName file_in_folder(const std::filesystem::path& folder, std::string_view name);
 
+// The same for many files: a pattern or a folder (base/file_series.h). There must be one at least, and all of them must
+// stay inside.
+SceneFileName files_in_folder(const std::filesystem::path& folder, std::string_view name);
+
 }  // namespace resound

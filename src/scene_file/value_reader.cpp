@@ -183,6 +183,17 @@ std::optional<std::filesystem::path> ValueReader::file(const Node& node) {
   return std::nullopt;
 }
 
+std::optional<std::filesystem::path> ValueReader::files(const Node& node) {
+  if (!node.text()) {
+    report(node, "it must be the name of files, in quotes: \"frame_####.vtp\"");
+    return std::nullopt;
+  }
+  const SceneFileName files = files_in_folder(context_.folder, *node.text());
+  if (files.trouble.empty()) return files.path;
+  report(node, files.trouble);
+  return std::nullopt;
+}
+
 // A list of anything that is read one by one.
 template <class Value, class Read>
 std::optional<std::vector<Value>> ValueReader::list_of(const Node& node, Read read) {

@@ -37,7 +37,8 @@ class ValueReader {
   std::optional<Path> waypoints(const Node& node);
   std::optional<Path> waypoint_file(const Node& node);
   std::optional<FrameRate> frame_rate(const Node& node);
-  std::optional<std::filesystem::path> file(const Node& node);  // exists, and lies in the scene's folder
+  std::optional<std::filesystem::path> file(const Node& node);   // exists, and lies in the scene's folder
+  std::optional<std::filesystem::path> files(const Node& node);  // a pattern or folder, base/file_series.h; likewise
   std::optional<std::vector<double>> numbers(const Node& node);
   std::optional<std::vector<std::size_t>> words(const Node& node);  // indices into the key's words
 

@@ -11,7 +11,6 @@ namespace {
 using Complex = std::complex<double>;
 constexpr double kInaudibleShare = 1e-5;              // [1]  of the first amplitude: -100 dB
 constexpr double kFadeBegin = 0.40, kFadeEnd = 0.45;  // of the sample rate: a pitch that rises further would alias
-constexpr double kLeak = 2 * kPi * 20;                // [1/s]
 
 // Integral of exp(g) divided by exp(g), for a g whose second derivative is constant.
 Complex integral_factor(Complex slope, Complex bend) {
@@ -21,8 +20,8 @@ Complex integral_factor(Complex slope, Complex bend) {
 
 }  // namespace
 
-BubbleVoice::BubbleVoice(const BubbleWave& wave, double birth, SampleRate rate)
-    : wave_(wave), birth_(birth), hz_(rate.hz), over_(wave.frequency >= kFadeEnd * rate.hz) {}
+BubbleVoice::BubbleVoice(const BubbleWave& wave, double birth, SampleRate rate, double leak)
+    : wave_(wave), birth_(birth), hz_(rate.hz), over_(wave.frequency >= kFadeEnd * rate.hz), leak_rate_(leak) {}
 
 void BubbleVoice::start(double since) noexcept {
   const double dt = 1 / hz_;
@@ -32,14 +31,9 @@ void BubbleVoice::start(double since) noexcept {
   spin_up_ = std::polar(1.0, 2 * kPi * wave_.frequency * wave_.sigma * dt * dt);
   age_ = since;
   const Complex slope(-wave_.decay, 2 * kPi * wave_.frequency), bend(0, 2 * kPi * wave_.frequency * wave_.sigma);
-  offset_ = -4 * kPi * wave_.amplitude * integral_factor(slope, bend).imag() * std::exp(-kLeak * since);
-  leak_ = std::exp(-kLeak * dt);
+  offset_ = -4 * kPi * wave_.amplitude * integral_factor(slope, bend).imag() * std::exp(-leak_rate_ * since);
+  leak_ = std::exp(-leak_rate_ * dt);
   started_ = true;
-}
-
-double BubbleVoice::flow_now() const noexcept {
-  const Complex slope(-wave_.decay, 2 * kPi * wave_.pitch(age_)), bend(0, 2 * kPi * wave_.frequency * wave_.sigma);
-  return (z_ * integral_factor(slope, bend)).imag() * fade() + offset_;
 }
 
 double BubbleVoice::fade() const noexcept {
@@ -48,29 +42,48 @@ double BubbleVoice::fade() const noexcept {
   return c * c;
 }
 
-void BubbleVoice::turn() noexcept {
-  z_ *= spin_;
-  spin_ *= spin_up_;
-  offset_ *= leak_;
-  age_ += 1 / hz_;
+// Both the ringing and the slow leak must have gone before the voice may stop without a click.
+void BubbleVoice::check_end() noexcept {
+  const double loudest = 4 * kPi * wave_.amplitude;
+  over_ = std::norm(z_) < kInaudibleShare * kInaudibleShare * loudest * loudest &&
+          std::abs(offset_) * 2 * kPi * wave_.frequency < kInaudibleShare * loudest;
 }
 
+// Written out in real numbers: complex ones are checked for infinities at each product, which takes most of the time
+// of a storm of bubbles. A sample depends on the one before alone, so that a block may be cut anywhere.
 void BubbleVoice::fill(SampleIndex first, std::span<double> flow) noexcept {
-  const double loudest = 4 * kPi * wave_.amplitude;
-  for (std::size_t i = 0; i < flow.size(); ++i) {
+  std::size_t i = 0;
+  for (; i < flow.size() && !started_; ++i) {
     flow[i] = 0;
-    if (over_) continue;
-    if (!started_) {
-      const double since = (static_cast<double>(first) + static_cast<double>(i)) / hz_ - birth_;
-      if (since < 0) continue;
-      start(since);
+    const double since = (static_cast<double>(first) + static_cast<double>(i)) / hz_ - birth_;
+    if (over_ || since < 0) continue;
+    start(since);
+    --i;
+  }
+  const double dt = 1 / hz_, decay = wave_.decay, bend = 2 * kPi * wave_.frequency * wave_.sigma;
+  const double fading = kFadeBegin * hz_, gone = kFadeEnd * hz_;
+  const double up_re = spin_up_.real(), up_im = spin_up_.imag();
+  for (; i < flow.size(); ++i) {
+    if (over_) {
+      flow[i] = 0;
+      continue;
     }
-    flow[i] = flow_now();
-    turn();
-    // both the ringing and the slow leak must have gone before the voice may stop without a click
-    over_ = std::norm(z_) < kInaudibleShare * kInaudibleShare * loudest * loudest &&
-            std::abs(offset_) * 2 * kPi * wave_.frequency < kInaudibleShare * loudest;
-    if (wave_.pitch(age_) > kFadeEnd * hz_) z_ = 0;
+    // 1/g' and g''/g'^2
+    const double pitch = wave_.pitch(age_), omega = 2 * kPi * pitch, scale = 1 / (decay * decay + omega * omega);
+    const double inv_re = -decay * scale, inv_im = -omega * scale;
+    const double small_re = -bend * 2 * inv_re * inv_im, small_im = bend * (inv_re * inv_re - inv_im * inv_im);
+    // 1 + small (1 + 3 small), times 1/g', times z: only the imaginary part is heard
+    const double in_re = 1 + 3 * small_re, in_im = 3 * small_im;
+    const double row_re = 1 + small_re * in_re - small_im * in_im, row_im = small_re * in_im + small_im * in_re;
+    const double all_re = inv_re * row_re - inv_im * row_im, all_im = inv_re * row_im + inv_im * row_re;
+    const double z_re = z_.real(), z_im = z_.imag(), s_re = spin_.real(), s_im = spin_.imag();
+    flow[i] = (z_re * all_im + z_im * all_re) * (pitch > fading ? fade() : 1.0) + offset_;
+    z_ = {z_re * s_re - z_im * s_im, z_re * s_im + z_im * s_re};
+    spin_ = {s_re * up_re - s_im * up_im, s_re * up_im + s_im * up_re};
+    offset_ *= leak_;
+    age_ += dt;
+    check_end();
+    if (wave_.pitch(age_) > gone) z_ = 0;
   }
 }
 

@@ -57,8 +57,8 @@ void SplashWatch::archive(StateArchive& state) { state.fields(detector_, waiting
 void leave_splash(const Splash& splash, int object, int struck, const LiquidMatter& matter,
                   std::span<const Basin> basins, MotionEvents& events) {
   if (const auto* impact = std::get_if<SplashImpact>(&splash)) {
-    events.impacts.push_back({impact->time, object, struck, impact->place, impact->radius, impact->speed, impact->gain,
-                              impact->particles, impact->wall < 0});
+    events.impacts.push_back({impact->time, object, struck, impact->place, impact->direction, impact->radius,
+                              impact->speed, impact->gain, impact->particles, impact->wall < 0});
     if (struck >= 0 && impact->speed > 0)
       events.contacts.push_back({impact->time, struck, impact->place, impact->direction, push_of(*impact, matter)});
   } else if (const auto* bubble = std::get_if<SplashBubble>(&splash)) {
