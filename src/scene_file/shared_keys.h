@@ -5,6 +5,7 @@
 #include "numerics/pi.h"
 #include "numerics/pose.h"
 #include "scene/materials.h"
+#include "scene/turning.h"
 #include "scene_file/key_table.h"
 
 // Keys that several kinds of things have in common.
