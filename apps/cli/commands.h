@@ -9,6 +9,7 @@ void run(const RenderCommand& command);
 void run(const StrikeCommand& command);
 void run(const EventsCommand& command);
 void run(const CollisionsCommand& command);
+void run(const SplashesCommand& command);
 void run(const ImportanceCommand& command);
 void run(const ModesCommand& command);
 void run(const Table1Command& command);

@@ -15,6 +15,7 @@ constexpr const char* kExamples = R"(Examples:
   resound modes cup.obj --units cm --material ceramic
   resound events hits.csv --objects objects.toml --video shot.mp4 -o dubbed.mp4
   resound collisions beads -o beads.csv -o beads.png
+  resound splashes glass-fill -o splashes.csv -o splashes.png
   resound new rain                          a commented scene to start from
   resound explain bar                       what you can write into it
 Every command tells more with --help. Exit codes: 0 done, 1 our fault, 2 usage, 3 bad input, 4 unstable simulation,
@@ -104,6 +105,26 @@ Invocation parse_arguments(int argc, const char* const* argv) {
   collisions_app->add_option("--threads", collisions.threads, "threads to use (default: all cores)")->type_name("N");
   collisions_app->add_flag("--force", collisions.force, "replace files that exist");
   collisions_app->final_callback([&] { chosen = collisions; });
+
+  SplashesCommand splashes;
+  CLI::App* splashes_app = app.add_subcommand(
+      "splashes",
+      "what a scene's liquid does that can be heard: impacts, bubbles, levels; as a list, or above a spectrogram");
+  splashes_app
+      ->add_option("SOURCE", splashes.source, "a scene with a liquid or particles, or a list of splashes (.csv)")
+      ->required();
+  splashes_app->add_option("--set", splashes.set, "change a key of the scene: --set particles.unit=\"mm\"")
+      ->type_name("KEY=VALUE");
+  splashes_app
+      ->add_option("-o,--output", splashes.outputs,
+                   "write: .csv (the list, to edit and play as [[splashes]]), .png (collisions a frame, and the sound)")
+      ->type_name("FILE");
+  splashes_app->add_option("--fps", splashes.frames_per_second, "frames a second in which the picture counts")
+      ->check(CLI::Range(1.0, 1000.0))
+      ->capture_default_str();
+  splashes_app->add_option("--threads", splashes.threads, "threads to use (default: all cores)")->type_name("N");
+  splashes_app->add_flag("--force", splashes.force, "replace files that exist");
+  splashes_app->final_callback([&] { chosen = splashes; });
 
   ImportanceCommand importance;
   CLI::App* importance_app = app.add_subcommand(

@@ -71,6 +71,17 @@ struct CollisionsCommand {
   bool force = false;
 };
 
+// The splashes of a liquid: of a scene that is moved for them, or of a list that was written.
+struct SplashesCommand {
+  std::string source;                // a scene, or a list
+  std::vector<std::string> set;      // KEY=VALUE, of a scene
+  std::vector<std::string> outputs;  // lists and pictures
+  double frames_per_second = 30;     // in which they are counted
+  int threads = 0;
+  ProgressStyle progress = ProgressStyle::automatic;
+  bool force = false;
+};
+
 // What of the collisions of grains matters to the ear: parts of them are left to chance.
 struct ImportanceCommand {
   std::string scene;
@@ -130,9 +141,10 @@ struct ShowText {  // --help, --version
   std::string text;
 };
 
-using Invocation = std::variant<RenderCommand, StrikeCommand, EventsCommand, CollisionsCommand, ImportanceCommand,
-                                ModesCommand, Table1Command, FiguresCommand, CheckCommand, ListCommand, ExplainCommand,
-                                SchemaCommand, ReferenceCommand, NewCommand, CompareCommand, ShowText>;
+using Invocation =
+    std::variant<RenderCommand, StrikeCommand, EventsCommand, CollisionsCommand, SplashesCommand, ImportanceCommand,
+                 ModesCommand, Table1Command, FiguresCommand, CheckCommand, ListCommand, ExplainCommand, SchemaCommand,
+                 ReferenceCommand, NewCommand, CompareCommand, ShowText>;
 
 Invocation parse_arguments(int argc, const char* const* argv);  // throws UsageError
 

@@ -8,10 +8,12 @@
 #include <iterator>
 
 #include "base/content_hash.h"
+#include "base/file_series.h"
 #include "base/version.h"
 #include "collision_file/collision_reader.h"
 #include "commands.h"
 #include "interrupt.h"
+#include "motion/particles/particles_motion.h"
 #include "motion/strike/hit_survey.h"
 #include "output/export.h"
 #include "render/estimate.h"
@@ -32,6 +34,7 @@ struct Job {
   std::vector<fs::path> outputs;
   std::vector<std::string> stem_names;
   ExportOptions export_options;
+  std::vector<std::string> notes;  // what was inferred of files from elsewhere
 };
 
 std::vector<fs::path> outputs_of(const RenderCommand& command, const std::string& scene_name) {
@@ -95,6 +98,9 @@ std::string stamps_of_lists(const Scene& scene) {
     if (const auto* hits = std::get_if<HitList>(&object.kind)) stamps += stamp_of(hits->file);
     if (const auto* list = std::get_if<CollisionList>(&object.kind))
       for (const fs::path& file : files_of_list(list->file)) stamps += stamp_of(file);
+    if (const auto* splashes = std::get_if<SplashList>(&object.kind)) stamps += stamp_of(splashes->file);
+    if (const auto* particles = std::get_if<Particles>(&object.kind))
+      for (const SeriesFile& file : find_series(particles->file)) stamps += stamp_of(file.path);
   }
   return stamps;
 }
@@ -173,6 +179,7 @@ TakeDescription describe(const Job& job, const RenderCommand& command, const Ren
   if (job.settings.picture)
     take.settings.emplace_back("picture", fmt::format("{}x{} at {:.3f} frames a second", job.scene.picture.width,
                                                       job.scene.picture.height, job.scene.picture.frame_rate.hz()));
+  for (const std::string& note : job.notes) take.settings.emplace_back("inferred", note);
   if (leaves_out(job.scene)) take.settings.emplace_back("left out", left_out_words(summary.left_out));
   const StageTimes& times = summary.times;
   take.timings = {{"motion", times.motion},
@@ -197,6 +204,11 @@ void say_result(const ExportResult& result, const Take& take, double seconds) {
 void survey_all_hits(const Job& job) {
   for (const Object& object : job.scene.objects)
     if (const auto* hits = std::get_if<HitList>(&object.kind)) survey_hits(*hits, job.scene, *job.settings.bodies, say);
+}
+
+void survey_all_particles(Job& job) {
+  job.notes = particle_notes(job.scene);
+  for (const std::string& note : job.notes) say(note);
 }
 
 // A new render that fails before its first sample leaves no folder behind: there is nothing in it to go on from.
@@ -253,6 +265,7 @@ void render_scene(LoadedScene loaded, const RenderCommand& command, std::shared_
   if (!job.settings.bodies) {
     job.settings.bodies = prepare_bodies(job.scene, command.progress);
     survey_all_hits(job);
+    survey_all_particles(job);
   }
   job.settings.stop = interrupt.token();
   const TakeSetup setup = take_setup(job);

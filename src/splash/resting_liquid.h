@@ -9,7 +9,7 @@
 
 namespace resound {
 
-// How high liquid stands in a basin [liquids.md, section 4]: the largest connected body of slow liquid in it,
+// How high liquid stands in a basin (docs/liquids.md): the largest connected body of slow liquid in it,
 // |v| < 0.3 sqrt(g H), and what stirs within that body, as a volume over the base. Smoothed over a tenth of a second,
 // without lagging behind a level that rises steadily.
 class RestingLiquid {

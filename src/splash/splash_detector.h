@@ -11,7 +11,7 @@
 
 namespace resound {
 
-// Finds what can be heard in the motion of a liquid [liquids.md, sections 4 and 5]:
+// Finds what can be heard in the motion of a liquid (docs/liquids.md):
 //
 //   particles at an instant -> hits -> (every 5 ms) clusters of hits -> impacts -> bubbles
 //                           -> (every 5 ms) resting liquid -> level of each basin

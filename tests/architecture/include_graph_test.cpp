@@ -27,6 +27,7 @@ const std::map<std::string, Names> kAllowed{
     {"hit_file", {"base", "numerics"}},
     {"collision_file", {"base", "numerics"}},
     {"particle_file", {"base", "numerics"}},
+    {"liquid", {"base", "numerics", "geometry"}},
     {"splash", {"base", "numerics", "liquid/liquid_view.h"}},
     {"mesh_file", {"base", "numerics", "geometry"}},
     {"fem", {"base", "numerics", "geometry"}},
@@ -40,7 +41,7 @@ const std::map<std::string, Names> kAllowed{
     {"body", {"base", "numerics", "geometry", "scene", "mesh_file", "fem", "solid", "radiation"}},
     {"motion",
      {"base", "numerics", "geometry", "audio", "hit_file", "collision_file", "particle_file", "splash", "liquid",
-      "scene", "solid", "grain", "body"}},
+      "rod", "scene", "solid", "grain", "body"}},
     {"emission",
      {"base", "numerics", "geometry", "audio", "radiation", "scene", "body", "motion/motion_events.h",
       "motion/contact/force_pulse.h", "motion/contact/hertz.h", "motion/grain/grain_sorts.h"}},
@@ -51,11 +52,12 @@ const std::map<std::string, Names> kAllowed{
      {"base", "numerics", "audio", "collision_file/collision_survey.h", "listener/heard.h", "picture/image.h"}},
     {"render",
      {"base", "numerics", "geometry", "audio", "radiation/ringing_points.h", "scene", "body", "motion", "emission",
-      "propagation", "listener", "picture", "output", "collision_file"}},
+      "propagation", "listener", "picture", "output", "collision_file", "splash"}},
     {"resound.h", {"render", "scene_file"}},
     {"cli",
-     {"base", "scene", "body", "motion/strike/hit_survey.h", "motion/solid/skin_recorder.h",
-      "motion/solid/solid_step.h", "scene_file", "hit_file", "collision_file", "render", "output", "picture/film.h"}},
+     {"base", "scene", "body", "motion/strike/hit_survey.h", "motion/particles/particles_motion.h",
+      "splash/splash_list.h", "motion/solid/skin_recorder.h", "motion/solid/solid_step.h", "scene_file", "hit_file",
+      "collision_file", "render", "output", "picture/film.h"}},
 };
 
 struct Include {

@@ -1,0 +1,130 @@
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+#include "motion/particles/particles_motion.h"
+#include "render/render.h"
+#include "render/splash_run.h"
+#include "scene_file/scene_file.h"
+#include "scratch_folder.h"
+#include "splash/kinematic_pour.h"
+
+using namespace resound;
+
+namespace {
+
+// The pour of tests/splash, as another simulator would have written it.
+KinematicPour::Settings small_pour() {
+  return {.spacing = 0.005, .radius = 0.03, .tap = 0.25, .flow = 60e-6, .duration = 0.8, .spread = 0.02};
+}
+
+void write_frames(const Scratch& folder, double fps, double duration) {
+  KinematicPour pour(small_pour());
+  for (int frame = 0; frame <= static_cast<int>(duration * fps); ++frame) {
+    const LiquidView view = pour.at(frame / fps);
+    std::ofstream file(folder / fmt::format("frame_{:04}.csv", frame));
+    file << "id,x,y,z,vx,vy,vz\n";
+    for (std::size_t i = 0; i < view.positions.size(); ++i)
+      if (is_finite(view.positions[i])) {
+        const Vec3 &p = view.positions[i], &v = view.velocities[i];
+        file << fmt::format("{},{},{},{},{},{},{}\n", i, p.x, p.y, p.z, v.x, v.y, v.z);
+      }
+  }
+}
+
+Scene scene_in(const Scratch& folder, const std::string& object) {
+  std::ofstream(folder / "scene.toml") << "title = \"t\"\nduration_s = 1.2\n[listener]\nposition_m = [0, -0.5, 0.3]\n" +
+                                              object;
+  return load_scene(folder / "scene.toml").scene;
+}
+
+const std::string kVessel = "vessel.radius_m = 0.03\nvessel.height_m = 0.12\n";
+
+struct Splashes {
+  SplashSurvey survey;
+  std::vector<ListedSplash> rows;
+};
+Splashes splashes_of(const Scene& scene) {
+  Splashes heard;
+  run_splashes(scene, {},
+               {.threads = 1, .stop = {}, .progress = {}, .sink = [&](const Splash& splash, const std::string& on) {
+                  heard.survey.add(splash);
+                  heard.rows.push_back({splash, on});
+                }});
+  return heard;
+}
+
+}  // namespace
+
+TEST_CASE("somebody else's pour at 30 frames a second splashes as the pour itself does") {
+  const Scratch folder;
+  write_frames(folder, 30, 1.2);
+  const Scene scene = scene_in(
+      folder, "[[particles]]\nfile = \"frame_####.csv\"\nframes_per_second = 30\nspacing_m = 0.005\n" + kVessel);
+  const Splashes heard = splashes_of(scene);
+  const KinematicPour pour(small_pour());
+  REQUIRE(heard.survey.first_impact());
+  CHECK(std::abs(*heard.survey.first_impact() - pour.first_landing()) < 0.006);
+  CHECK(static_cast<double>(heard.survey.particles()) ==
+        doctest::Approx(static_cast<double>(pour.count())).epsilon(0.15));
+  CHECK(heard.survey.last_level() == doctest::Approx(pour.level(1.2)).epsilon(0.1));
+  REQUIRE(heard.survey.first_bubble());
+  double filled = 0;
+  while (pour.level(filled) < 2 * 0.005) filled += 0.001;
+  CHECK(*heard.survey.first_bubble() > filled);
+
+  const auto notes = particle_notes(scene);
+  CHECK(std::ranges::any_of(notes, [](const std::string& n) { return n.find("37 frames at 30 a second") != n.npos; }));
+  const Recording recording = render(scene);
+  double before = 0, after = 0;
+  for (std::size_t i = 0; i < recording.channels[0].size(); ++i) {
+    const double t = static_cast<double>(i) / recording.rate.hz;
+    double& energy = t < pour.first_landing() ? before : after;
+    energy += std::pow(recording.channels[0][i], 2);
+  }
+  CHECK(before < 1e-9 * after);
+  CHECK(after > 0);
+}
+
+TEST_CASE("a list of splashes played back sounds as the liquid it was found in") {
+  const Scratch folder;
+  write_frames(folder, 60, 1.2);
+  const Scene liquid = scene_in(
+      folder, "[[particles]]\nfile = \"frame_####.csv\"\nframes_per_second = 60\nspacing_m = 0.005\n" + kVessel);
+  SplashListWriter writer(folder / "list.csv", false);
+  for (const ListedSplash& row : splashes_of(liquid).rows) writer.add(row.splash, row.on);
+  writer.commit();
+  const Scene list = scene_in(folder, "[[splashes]]\nfile = \"list.csv\"\n" + kVessel);
+  const Recording a = render(liquid), b = render(list);
+  double energy = 0, difference = 0;
+  for (std::size_t i = 0; i < a.channels[0].size(); ++i) {
+    energy += std::pow(a.channels[0][i], 2);
+    difference += std::pow(a.channels[0][i] - b.channels[0][i], 2);
+  }
+  CHECK(energy > 0);
+  CHECK(difference < 1e-4 * energy);
+}
+
+TEST_CASE("a scene refuses particles that are not there, lie elsewhere or fall wrongly, with the line") {
+  const Scratch folder;
+  write_frames(folder, 60, 0.4);
+  const auto refusal = [&](const std::string& object) {
+    try {
+      splashes_of(scene_in(folder, object));
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK(refusal("[[particles]]\nfile = \"nothing_####.csv\"\n").find("scene.toml:6:8: particles.file") !=
+        std::string::npos);
+  CHECK(refusal("[[particles]]\nfile = \"../frame_####.csv\"\n").find("leaves the scene's folder") !=
+        std::string::npos);
+  CHECK(refusal("[[particles]]\nfile = \"frame_####.csv\"\nframes_per_second = 30\n").find("frames_per_second = 60") !=
+        std::string::npos);
+  CHECK(refusal("[[particles]]\nfile = \"frame_####.csv\"\nframes_per_second = 60\nvessel.height_m = 0.1\n")
+            .find("a vessel also needs") != std::string::npos);
+}
