@@ -58,7 +58,8 @@ void ours(benchmark::State& state, int particles, int threads) {
   }
   const auto done = static_cast<double>(state.iterations()) * kRound * static_cast<double>(liquid.count());
   state.SetItemsProcessed(static_cast<std::int64_t>(done));
-  state.counters["s/pair"] = benchmark::Counter(done * kPairs, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["s/pair"] =
+      benchmark::Counter(done * kPairs, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 void plain(benchmark::State& state, int particles, int threads) {
@@ -75,10 +76,12 @@ void plain(benchmark::State& state, int particles, int threads) {
 const bool liquid_registered = [] {
   for (const int threads : {1, 2})
     for (const int particles : {5'000, 20'000, 100'000}) {
-      const std::string group =
-          "liquid of " + std::to_string(particles) + " particles, " + std::to_string(threads) + (threads == 1 ? " core" : " cores");
+      const std::string group = "liquid of " + std::to_string(particles) + " particles, " + std::to_string(threads) +
+                                (threads == 1 ? " core" : " cores");
       const auto add = [&](const std::string& side, auto run) {
-        benchmark::RegisterBenchmark((group + "/" + side).c_str(), run, particles, threads)->UseRealTime()->MinTime(0.3);
+        benchmark::RegisterBenchmark((group + "/" + side).c_str(), run, particles, threads)
+            ->UseRealTime()
+            ->MinTime(0.3);
       };
       add("ours", ours);
       add("plain loop", plain);

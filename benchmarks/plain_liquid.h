@@ -1,9 +1,9 @@
 #pragma once
 #include <vector>
 
-// A dam break as one would first write it: density and pressure kernels of Mueller, in single precision, cells sorted at
-// each step, candidates looked through twice, walls that clamp; to hold src/liquid against. It has 26 neighbours where
-// ours has 58, and no wall particles.
+// A dam break as one would first write it: density and pressure kernels of Mueller, in single precision, cells sorted
+// at each step, candidates looked through twice, walls that clamp; to hold src/liquid against. It has 26 neighbours
+// where ours has 58, and no wall particles.
 namespace resound::bench {
 
 class PlainLiquid {

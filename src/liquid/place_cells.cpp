@@ -72,7 +72,8 @@ int PlaceCells::runs_around(const PlaceRow& place, Run (&runs)[kMostRuns]) const
       const Cells along_x = cells(x, std::sqrt(left), 0);
       if (along_x.first > along_x.last) continue;
       const std::size_t row = static_cast<std::size_t>((k * count_[1] + j) * count_[0]);
-      const Run run{first_[row + static_cast<std::size_t>(along_x.first)], first_[row + static_cast<std::size_t>(along_x.last) + 1]};
+      const Run run{first_[row + static_cast<std::size_t>(along_x.first)],
+                    first_[row + static_cast<std::size_t>(along_x.last) + 1]};
       if (run.begin < run.end) runs[count++] = run;
     }
   return count;

@@ -25,7 +25,7 @@ class PlaceCells {
     return (static_cast<std::int64_t>(place) - low_[axis]) / edge_;
   }
 
-  double reach_ = 1;  // [units]
+  double reach_ = 1;          // [units]
   std::int64_t edge_ = 1;     // [units]
   std::int64_t low_[3] = {};  // [units]
   std::int64_t count_[3] = {};

@@ -66,7 +66,9 @@ TEST_SUITE("slow") {
     LiquidSystem system = filled_tray(20, 12, dx);
     system.balls.push_back({.radius = radius, .density = 499.1, .position = {0, 0, 0.06}, .velocity = {}});
     // makes room for the half of the ball that will be under water
-    std::erase_if(system.particles, [&](const LiquidParticle& p) { return length(p.position - Vec3{0, 0, 0.06}) < radius + dx / 2; });
+    std::erase_if(system.particles, [&](const LiquidParticle& p) {
+      return length(p.position - Vec3{0, 0, 0.06}) < radius + dx / 2;
+    });
     LiquidSolver floating(system);
     floating.advance(1.2);
     double height = 0;
@@ -82,7 +84,8 @@ TEST_SUITE("slow") {
     LiquidSolver sinking(system);
     sinking.advance(0.8);
     CHECK(sinking.ball(0).position.z == doctest::Approx(radius).epsilon(0.1));
-    CHECK(sinking.force_on_ball(0).z == doctest::Approx(4 * kPi / 3 * std::pow(radius, 3) * 998.2 * kGravity).epsilon(0.15));
+    CHECK(sinking.force_on_ball(0).z ==
+          doctest::Approx(4 * kPi / 3 * std::pow(radius, 3) * 998.2 * kGravity).epsilon(0.15));
   }
 }
 

@@ -39,7 +39,8 @@ TEST_CASE("water that falls into a tray is heard when it gets there and not befo
   Motion motion(scene);
   double first = 1e9;
   for (int b = 0; b < 250; ++b)
-    for (const LiquidImpact& impact : motion.advance(next_block(scene, b)).impacts) first = std::min(first, impact.time);
+    for (const LiquidImpact& impact : motion.advance(next_block(scene, b)).impacts)
+      first = std::min(first, impact.time);
   const double lands = std::sqrt(2 * 0.08 / 9.81);
   CHECK(first == doctest::Approx(lands).epsilon(0.1));
 }
