@@ -18,6 +18,7 @@ struct Colour {
 struct Look {
   Finish finish = Finish::plaster;
   Colour tint;
+  bool is_sheet = false;  // has no thickness: light is not bent on its way through glass
 };
 
 struct Sphere {

@@ -260,14 +260,14 @@ void PlaceColumns::set(std::span<const PlaceRow> rows) {
 std::size_t list_step() { return HWY_DYNAMIC_DISPATCH(Step)(); }
 
 std::size_t most_near(const PlaceRow& place, const Crowd& crowd) {
-  PlaceCells::Run runs[9];
+  PlaceCells::Run runs[PlaceCells::kMostRuns];
   std::size_t most = 0;
   for (int r = crowd.cells.runs_around(place, runs) - 1; r >= 0; --r) most += runs[r].end - runs[r].begin;
   return most;
 }
 
 std::size_t find_near(const PlaceRow& place, const Crowd& crowd, float reach, std::uint32_t* found) {
-  PlaceCells::Run runs[9];
+  PlaceCells::Run runs[PlaceCells::kMostRuns];
   const int count = crowd.cells.runs_around(place, runs);
   std::size_t sum = 0;
   for (int r = 0; r < count; ++r)

@@ -21,7 +21,9 @@ struct Field {
   std::vector<float> value;
 
   std::size_t at(int i, int j, int k) const {
-    return (static_cast<std::size_t>(k) * static_cast<std::size_t>(ny) + static_cast<std::size_t>(j)) * static_cast<std::size_t>(nx) + static_cast<std::size_t>(i);
+    return (static_cast<std::size_t>(k) * static_cast<std::size_t>(ny) + static_cast<std::size_t>(j)) *
+               static_cast<std::size_t>(nx) +
+           static_cast<std::size_t>(i);
   }
 };
 
@@ -52,7 +54,8 @@ Field distance_field(std::span<const Vec3> particles, double spacing, const Surf
   struct Mean {
     float weight = 0, x = 0, y = 0, z = 0;  // offsets from the corner, weighted [m]
   };
-  std::vector<Mean> means(static_cast<std::size_t>(field.nx) * static_cast<std::size_t>(field.ny) * static_cast<std::size_t>(field.nz));
+  std::vector<Mean> means(static_cast<std::size_t>(field.nx) * static_cast<std::size_t>(field.ny) *
+                          static_cast<std::size_t>(field.nz));
   for (const Vec3& p : particles) {
     if (!is_finite(p)) continue;
     const Vec3 at = (p - field.low) / field.cell;
@@ -67,14 +70,16 @@ Field distance_field(std::span<const Vec3> particles, double spacing, const Surf
           const auto weight = static_cast<float>(q * q * q);
           Mean& mean = means[field.at(i, j, k)];
           mean.weight += weight;
-          mean.x += weight * static_cast<float>(x), mean.y += weight * static_cast<float>(y), mean.z += weight * static_cast<float>(z);
+          mean.x += weight * static_cast<float>(x), mean.y += weight * static_cast<float>(y),
+              mean.z += weight * static_cast<float>(z);
         }
   }
   field.value.resize(means.size());
   const auto radius = static_cast<float>(s.radius * spacing);
   for (std::size_t n = 0; n < means.size(); ++n) {
     const Mean& m = means[n];
-    field.value[n] = m.weight > 1e-6f ? std::sqrt(m.x * m.x + m.y * m.y + m.z * m.z) / m.weight - radius : static_cast<float>(reach);
+    field.value[n] =
+        m.weight > 1e-6f ? std::sqrt(m.x * m.x + m.y * m.y + m.z * m.z) / m.weight - radius : static_cast<float>(reach);
   }
   return field;
 }
@@ -106,7 +111,9 @@ TriangleMesh net_of(const Field& f) {
             ++cuts;
           }
         vertex[f.at(i, j, k)] = static_cast<std::int32_t>(mesh.vertices.size());
-        mesh.vertices.push_back(f.low + f.cell * (Vec3{static_cast<double>(i), static_cast<double>(j), static_cast<double>(k)} + sum / cuts));
+        mesh.vertices.push_back(
+            f.low +
+            f.cell * (Vec3{static_cast<double>(i), static_cast<double>(j), static_cast<double>(k)} + sum / cuts));
       }
   const auto quad = [&](std::int32_t a, std::int32_t b, std::int32_t c, std::int32_t d, bool flip) {
     if (flip) std::swap(b, d);

@@ -48,11 +48,11 @@ struct LiquidTap {
 
 // Drops that begin one after the other over a rectangle: at even times from its middle, or at any time and place.
 struct LiquidDrips {
-  Vec3 position;                                                   // [m]  middle of the rectangle
-  double size_x = 0, size_y = 0;                                   // [m]
-  double radius = 0.0025;                                          // [m]
-  double speed = 0;                                                // [m/s]  downward
-  double rate = 1;                                                 // [1/s]
+  Vec3 position;                                                    // [m]  middle of the rectangle
+  double size_x = 0, size_y = 0;                                    // [m]
+  double radius = 0.0025;                                           // [m]
+  double speed = 0;                                                 // [m/s]  downward
+  double rate = 1;                                                  // [1/s]
   double begin = 0, end = std::numeric_limits<double>::infinity();  // [s]
   std::uint64_t seed = 1;
   std::uint32_t object = 0;  // with the seed, names the random stream

@@ -55,7 +55,8 @@ void LiquidTaps::drip(const LiquidDrips& drips, double before, double now, const
     if (due <= before || due > now || due >= drips.end) continue;
     const double ago = now - due;
     const Vec3 velocity{0, 0, -drips.speed};
-    const Vec3 middle = drips.position + Vec3{x * drips.size_x, y * drips.size_y, 0} + ago * velocity + (0.5 * ago * ago) * gravity;
+    const Vec3 middle =
+        drips.position + Vec3{x * drips.size_x, y * drips.size_y, 0} + ago * velocity + (0.5 * ago * ago) * gravity;
     for (const Vec3& place : ball_of_liquid(drips.radius, spacing_))
       out.push_back({middle + place, velocity + ago * gravity, 0});
   }

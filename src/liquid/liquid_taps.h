@@ -21,7 +21,8 @@ class LiquidTaps {
     std::vector<Vec3> places;  // [m]  of one layer
     double interval = 0;       // [s]  from layer to layer
   };
-  void drip(const LiquidDrips& drips, double before, double now, const Vec3& gravity, std::vector<LiquidParticle>& out) const;
+  void drip(const LiquidDrips& drips, double before, double now, const Vec3& gravity,
+            std::vector<LiquidParticle>& out) const;
 
   double spacing_;
   std::vector<Mouth> mouths_;

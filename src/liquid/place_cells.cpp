@@ -10,7 +10,8 @@ constexpr std::int64_t kMostCells = std::int64_t{1} << 22;
 
 }  // namespace
 
-std::vector<std::uint32_t> PlaceCells::sort(std::span<const PlaceRow> rows, double edge) {
+std::vector<std::uint32_t> PlaceCells::sort(std::span<const PlaceRow> rows, double reach) {
+  reach_ = reach;
   count_[0] = count_[1] = count_[2] = 0;
   first_.clear();
   if (rows.empty()) return {};
@@ -23,7 +24,7 @@ std::vector<std::uint32_t> PlaceCells::sort(std::span<const PlaceRow> rows, doub
     }
   }
   std::int64_t cells = 0;
-  for (edge_ = static_cast<std::int64_t>(std::ceil(edge));; edge_ += edge_ / 4) {
+  for (edge_ = static_cast<std::int64_t>(std::ceil(reach / 2));; edge_ += edge_ / 4) {
     cells = 1;
     for (int axis = 0; axis < 3; ++axis) {
       low_[axis] = low[axis];
@@ -46,22 +47,33 @@ std::vector<std::uint32_t> PlaceCells::sort(std::span<const PlaceRow> rows, doub
   return order;
 }
 
-int PlaceCells::runs_around(const PlaceRow& place, Run (&runs)[9]) const {
-  const std::int32_t at[3] = {place.x, place.y, place.z};
-  std::int64_t low[3], high[3];
-  for (int axis = 0; axis < 3; ++axis) {
-    if (at[axis] < low_[axis] - edge_) return 0;
-    const std::int64_t c = at[axis] < low_[axis] ? -1 : cell(at[axis], axis);
-    low[axis] = std::max<std::int64_t>(c - 1, 0);
-    high[axis] = std::min(c + 1, count_[axis] - 1);
-    if (low[axis] > high[axis]) return 0;
-  }
+// Rows of cubes that the ball about the place passes, each only as far along x as it does.
+int PlaceCells::runs_around(const PlaceRow& place, Run (&runs)[kMostRuns]) const {
+  const double x = static_cast<double>(place.x - low_[0]), y = static_cast<double>(place.y - low_[1]),
+               z = static_cast<double>(place.z - low_[2]), edge = static_cast<double>(edge_);
+  struct Cells {
+    std::int64_t first, last;
+  };
+  const auto cells = [&](double at, double width, int axis) {
+    return Cells{std::max(std::int64_t{0}, static_cast<std::int64_t>(std::floor((at - width) / edge))),
+                 std::min(count_[axis] - 1, static_cast<std::int64_t>(std::floor((at + width) / edge)))};
+  };
+  // from the place to the nearest side of a row of cubes
+  const auto away = [&](double at, std::int64_t cell) {
+    const double low = static_cast<double>(cell) * edge;
+    return std::max({0.0, low - at, at - low - edge});
+  };
   int count = 0;
-  for (std::int64_t z = low[2]; z <= high[2]; ++z)
-    for (std::int64_t y = low[1]; y <= high[1]; ++y) {
-      const std::size_t row = static_cast<std::size_t>((z * count_[1] + y) * count_[0]);
-      const Run run{first_[row + static_cast<std::size_t>(low[0])],
-                    first_[row + static_cast<std::size_t>(high[0]) + 1]};
+  const Cells along_z = cells(z, reach_, 2), along_y = cells(y, reach_, 1);
+  for (std::int64_t k = along_z.first; k <= along_z.last; ++k)
+    for (std::int64_t j = along_y.first; j <= along_y.last; ++j) {
+      const double dy = away(y, j), dz = away(z, k), left = reach_ * reach_ - dy * dy - dz * dz;
+      if (left <= 0) continue;
+      const Cells along_x = cells(x, std::sqrt(left), 0);
+      if (along_x.first > along_x.last) continue;
+      const std::size_t row = static_cast<std::size_t>((k * count_[1] + j) * count_[0]);
+      const Run run{first_[row + static_cast<std::size_t>(along_x.first)],
+                    first_[row + static_cast<std::size_t>(along_x.last) + 1]};
       if (run.begin < run.end) runs[count++] = run;
     }
   return count;

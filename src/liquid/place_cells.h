@@ -7,23 +7,25 @@
 
 namespace resound {
 
-// Rows of places by cubes: those within an edge of a place lie in nine runs of rows.
+// Rows of places by cubes of half the reach: all within reach of a place lie in at most 25 runs of rows.
 class PlaceCells {
  public:
-  // The order in which to put rows so that each cube's stand together; keeps the order of those within one. The edge
-  // [units] grows where there would be too many cubes.
-  std::vector<std::uint32_t> sort(std::span<const PlaceRow> rows, double edge);
+  // The order in which to put rows so that each cube's stand together; keeps the order of those within one. Cubes grow
+  // where there would be too many of them. [units]
+  std::vector<std::uint32_t> sort(std::span<const PlaceRow> rows, double reach);
 
   struct Run {
     std::uint32_t begin = 0, end = 0;  // into the sorted rows
   };
-  int runs_around(const PlaceRow& place, Run (&runs)[9]) const;
+  static constexpr int kMostRuns = 25;
+  int runs_around(const PlaceRow& place, Run (&runs)[kMostRuns]) const;
 
  private:
   std::int64_t cell(std::int32_t place, int axis) const {
     return (static_cast<std::int64_t>(place) - low_[axis]) / edge_;
   }
 
+  double reach_ = 1;          // [units]
   std::int64_t edge_ = 1;     // [units]
   std::int64_t low_[3] = {};  // [units]
   std::int64_t count_[3] = {};

@@ -47,9 +47,7 @@ Rgb wood_at(const Coat& coat, Vec3f p, float pixel) {
   return mix(light, deep, clamped(dark + 0.12f));
 }
 
-}  // namespace
-
-Coat coat_of(const Look& look) {
+Coat coat_of_body(const Look& look) {
   const Rgb tint = rgb(look.tint), none{}, dielectric{0.04f, 0.04f, 0.04f};
   switch (look.finish) {
     case Finish::steel:
@@ -72,6 +70,14 @@ Coat coat_of(const Look& look) {
       break;
   }
   return {Coat::Kind::opaque, Finish::plaster, tint, dielectric, 0.95f, 0, 1, tint};
+}
+
+}  // namespace
+
+Coat coat_of(const Look& look) {
+  Coat coat = coat_of_body(look);
+  coat.is_sheet = look.is_sheet && coat.kind == Coat::Kind::clear;
+  return coat;
 }
 
 Coat mark_of(const Look& look) {

@@ -15,7 +15,8 @@ struct Coat {
   float roughness = 0;    // [1] 0 a mirror, 1 chalk
   float gloss = 1;        // [1] strength of the mirrored part
   float refractive_index = 1;
-  Rgb tint;  // of what shines through or glows
+  Rgb tint;               // of what shines through or glows
+  bool is_sheet = false;  // clear, without thickness
 };
 
 Coat coat_of(const Look& look);

@@ -23,6 +23,7 @@ struct Shader::Point {
 namespace {
 
 constexpr float kSmallDrop = 2.5f;   // [pixels] radius below which a drop refracts the studio only
+constexpr int kMostSheets = 6;     // that a ray passes on its way
 constexpr float kGlare = 0.045f;     // [1] of a lamp's light, at its rim
 constexpr float kSmallBall = 16.0f;  // [pixels] radius below which a metal ball mirrors the studio only
 
@@ -123,7 +124,10 @@ Rgb Shader::floor_light(const Floor::Appearance& appearance, Vec3f point, const 
 // What a mirrored or refracted ray brings home. A rough mirror sees near things and loses far ones in the studio's
 // haze.
 Rgb Shader::glance(Vec3f from, Vec3f direction, int depth, float roughness) const {
-  const Seen seen = trace(from, direction);
+  return met(trace(from, direction), from, direction, depth, roughness);
+}
+
+Rgb Shader::met(const Seen& seen, Vec3f from, Vec3f direction, int depth, float roughness) const {
   if (seen.solid == Seen::kSky) return studio_.reflection(direction, roughness);
   Rgb met;
   if (seen.solid == Seen::kFloor) {
@@ -201,6 +205,7 @@ Rgb Shader::streak(const Point& p, float share) const {
 
 Rgb Shader::clear(const Point& p, const Openness& open) const {
   if (const float share = frame_.solid(p.seen.solid).streak; share > 0) return streak(p, share);
+  if (p.coat.is_sheet) return pane(p, open);
   const float share = mirrored_share(p.cosine, 1 / p.coat.refractive_index);
   const Vec3f direction = reflected(p.direction, p.normal);
   const Rgb mirror = p.depth > 0 || is_smaller(p, kSmallDrop)
@@ -211,11 +216,35 @@ Rgb Shader::clear(const Point& p, const Openness& open) const {
   return share * mirror + (1 - share) * p.coat.tint * behind + (share * open.sun) * highlight(p, p.coat.roughness);
 }
 
+// First thing on a ray that is not a clear sheet; `from` moves to where the last sheet was passed.
+Seen Shader::trace_past_sheets(Vec3f& from, Vec3f direction) const {
+  Seen seen = trace(from, direction);
+  for (int sheet = 0; sheet < kMostSheets && seen.is_solid() && frame_.solid(seen.solid).coat.is_sheet; ++sheet) {
+    from = view_.lifted(from + seen.distance * direction, direction);
+    seen = trace(from, direction);
+  }
+  return seen;
+}
+
+// Thin glass: both of its faces mirror, and what is behind stands where it is. Sheets behind it only darken.
+Rgb Shader::pane(const Point& p, const Openness& open) const {
+  const float face = mirrored_share(p.cosine, 1 / p.coat.refractive_index), share = 2 * face / (1 + face);
+  const Vec3f direction = reflected(p.direction, p.normal);
+  const Rgb mirror = studio_.reflection(direction, 0) + open.sun * highlight(p, p.coat.roughness);
+  if (p.depth > 2) return studio_.reflection(p.direction, p.blur);
+  Vec3f from = view_.lifted(p.position, p.direction);
+  const Vec3f before = from;
+  const Seen seen = trace_past_sheets(from, p.direction);
+  const Rgb behind = met(seen, from, p.direction, p.depth, p.blur);
+  const bool is_double = dot(from - before, p.direction) > 0;
+  return share * mirror + (1 - share) * (is_double ? 0.94f : 0.97f) * p.coat.tint * behind;
+}
+
 // A clear body seen in a mirror or through another one: light is not bent any more, only let through.
 Rgb Shader::straight_through(const Point& p) const {
   if (p.depth > 1) return studio_.reflection(p.direction, p.blur);
   Vec3f from = view_.lifted(p.position, p.direction);
-  const Seen wall = trace(from, p.direction);
+  const Seen wall = trace_past_sheets(from, p.direction);
   if (wall.solid == p.seen.solid) from = view_.lifted(from + wall.distance * p.direction, p.direction);
   return glance(from, p.direction, 2, p.blur);
 }
@@ -228,9 +257,9 @@ Rgb Shader::refracted(const Point& p) const {
   Vec3f position = p.position, direction = resound::refracted(p.direction, p.normal, p.cosine, 1 / index),
         outward = p.normal;
   for (int bounce = 0; bounce < 3; ++bounce) {
-    const Vec3f inside = view_.lifted(position, -outward);
+    Vec3f inside = view_.lifted(position, -outward);
     Seen wall = p.seen;
-    if (!is_small) wall = trace(inside, direction);
+    if (!is_small) wall = trace_past_sheets(inside, direction);
     if (wall.solid != p.seen.solid)  // something stands in the water, or the mesh has a gap
       return wall.is_solid() ? under_water(p, wall, inside, direction) : glance(inside, direction, 1, 0);
     if (p.radius > 0) {

@@ -29,12 +29,15 @@ class Shader {
   struct Point;
   Point point_of(const Seen& seen, Vec3f from, Vec3f direction, int depth, float blur) const;
   Rgb glance(Vec3f from, Vec3f direction, int depth, float roughness) const;
+  Rgb met(const Seen& seen, Vec3f from, Vec3f direction, int depth, float roughness) const;
+  Seen trace_past_sheets(Vec3f& from, Vec3f direction) const;
   Rgb solid_light(const Point& p, const Openness& open) const;
   Rgb velocity_light(const Point& p, const Openness& open) const;
   Rgb matt(const Point& p, Rgb albedo, const Openness& open) const;
   Rgb mirrored(const Point& p, const Openness& open) const;
   Rgb streak(const Point& p, float share) const;
   Rgb clear(const Point& p, const Openness& open) const;
+  Rgb pane(const Point& p, const Openness& open) const;
   Rgb refracted(const Point& p) const;
   Rgb under_water(const Point& p, const Seen& ground, Vec3f from, Vec3f direction) const;
   Rgb straight_through(const Point& p) const;

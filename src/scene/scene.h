@@ -26,8 +26,8 @@
 namespace resound {
 
 // The closed list of what can be in a scene: one line a kind.
-using ObjectKind = std::variant<Body, Solid, Rod, Grains, Sand, Fixture, CollisionList, Strike, HitList, Bar, Rain,
-                                Drop, Liquid, Ball, Particles, SplashList, Beacon>;
+using ObjectKind = std::variant<Body, Solid, Rod, Grains, Sand, Liquid, Ball, Particles, SplashList, Fixture,
+                                CollisionList, Strike, HitList, Bar, Rain, Drop, Beacon>;
 
 // Can a strike or a list of hits name it?
 inline bool can_be_struck(const ObjectKind& kind) {

@@ -9,7 +9,7 @@ namespace resound {
 // How a thing that goes its given way turns on it: evenly, about an axis through its own origin, for a while.
 struct Turning {
   Vec3 axis{0, 0, 1};
-  double rate = 0;  // [rad/s]
+  double rate = 0;                                                  // [rad/s]
   double begin = 0, end = std::numeric_limits<double>::infinity();  // [s]
 
   Rotation at(double time) const { return rotation_about(axis, rate * (std::clamp(time, begin, end) - begin)); }

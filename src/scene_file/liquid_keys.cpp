@@ -29,7 +29,10 @@ void add_start_keys(KeyTable<Liquid>& keys) {
       .says("Height of the cylinder; in a vessel, how high the liquid stands above its lowest place.")
       .at_least(1e-4)
       .at_most(10);
-  keys.text("vessel", &Liquid::vessel).says("Name of the body or fixture that it stands in.").at_most(64).otherwise("none");
+  keys.text("vessel", &Liquid::vessel)
+      .says("Name of the body or fixture that it stands in.")
+      .at_most(64)
+      .otherwise("none");
   keys.vector("velocity_m_per_s", &Liquid::velocity).says("How fast it moves then.").at_least(-100).at_most(100);
   keys.number("settle_s", &Liquid::settle)
       .says("How long it comes to rest, unheard, before the scene begins.")
@@ -76,7 +79,10 @@ void add_drop_keys(KeyTable<Liquid>& keys) {
       .says("How fast they fall when they begin.")
       .at_least(0)
       .at_most(50);
-  keys.number("drops.begin_s", in(drops, &DripSetup::begin)).says("When the first one falls.").at_least(0).at_most(kAlways);
+  keys.number("drops.begin_s", in(drops, &DripSetup::begin))
+      .says("When the first one falls.")
+      .at_least(0)
+      .at_most(kAlways);
   keys.number("drops.end_s", in(drops, &DripSetup::end)).says("From then on none falls.").at_least(0).at_most(kAlways);
 }
 
@@ -84,8 +90,8 @@ void add_drop_keys(KeyTable<Liquid>& keys) {
 
 template <>
 KeyTable<Liquid> describe_keys<Liquid>() {
-  KeyTable<Liquid> keys("liquid",
-                        "A liquid that flows. Bodies, fixtures and the ground hold it; its splashes and bubbles are heard.");
+  KeyTable<Liquid> keys(
+      "liquid", "A liquid that flows. Bodies, fixtures and the ground hold it; its splashes and bubbles are heard.");
   keys.integer("particles", &Liquid::particles)
       .says("Particles that it is cut into, what a tap brings included; more of them are finer and slower.")
       .at_least(10)

@@ -35,6 +35,7 @@ const std::map<std::string, Names> kAllowed{
     {"solid", {"base", "numerics", "geometry"}},
     {"rod", {"base", "numerics", "geometry"}},
     {"grain", {"base", "numerics", "geometry"}},
+    {"liquid", {"base", "numerics", "geometry"}},
     {"radiation", {"base", "numerics", "geometry"}},
     {"scene", {"base", "numerics", "geometry"}},
     {"scene_file", {"base", "numerics", "geometry", "scene"}},

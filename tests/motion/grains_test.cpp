@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "motion/grain/grain_start.h"
-#include "motion/grain/grain_walls.h"
+#include "motion/wall/wall_shapes.h"
 #include "motion/motion.h"
 #include "numerics/gravity.h"
 

@@ -25,7 +25,9 @@ void FixtureMotion::advance(const TimeBlock& block, const Obstacles&, MotionEven
 void FixtureMotion::depict(SampleIndex sample, SampleRate rate, std::vector<Shape>& shapes) const {
   const double now = rate.seconds(static_cast<double>(sample));
   if (now >= fixture_.opens) return;
-  shapes.push_back({object_, MeshForm{skin_}, pose_at(fixture_, now), fixture_.material.look});
+  Look look = fixture_.material.look;
+  look.is_sheet = true;
+  shapes.push_back({object_, MeshForm{skin_}, pose_at(fixture_, now), look});
 }
 
 }  // namespace resound

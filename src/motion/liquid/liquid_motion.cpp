@@ -8,11 +8,11 @@
 namespace resound {
 namespace {
 
-constexpr double kTick = 0.001;         // [s]  walls go straight on for so long; then it is seen
-constexpr double kWatchStep = 0.00025;  // [s]  the watch looks at least so often
-constexpr double kMarked = 0.05;        // [s]  that a mark is seen
-constexpr double kFalls = 0.5;          // [m/s]  faster is falling
-constexpr Look kResting{Finish::rubber, {0.05, 0.12, 0.75}};    // blue, green, pink: figure 1 of Drioli and Rocchesso
+constexpr double kTick = 0.001;                               // [s]  walls go straight on for so long; then it is seen
+constexpr double kWatchStep = 0.00025;                        // [s]  the watch looks at least so often
+constexpr double kMarked = 0.05;                              // [s]  that a mark is seen
+constexpr double kFalls = 0.5;                                // [m/s]  faster is falling
+constexpr Look kResting{Finish::rubber, {0.05, 0.12, 0.75}};  // blue, green, pink: figure 1 of Drioli and Rocchesso
 constexpr Look kFalling{Finish::rubber, {0.05, 0.6, 0.12}};
 constexpr Look kColliding{Finish::rubber, {0.95, 0.2, 0.55}};
 constexpr Look kBubble{Finish::plaster, {0.9, 0.95, 1.0}};
@@ -130,7 +130,8 @@ void LiquidMotion::show_events(const Sight& sight, double now, std::vector<Shape
   }
   for (const Mark& mark : marks_)
     if (mark.is_bubble && mark.time <= now) bubbles.spheres.push_back({mark.place, std::max(mark.radius, dx / 2)});
-  for (auto& [form, look] : {std::pair{&resting, kResting}, {&falling, kFalling}, {&colliding, kColliding}, {&bubbles, kBubble}})
+  for (auto& [form, look] :
+       {std::pair{&resting, kResting}, {&falling, kFalling}, {&colliding, kColliding}, {&bubbles, kBubble}})
     if (!form->spheres.empty()) shapes.push_back({object_, std::move(*form), {}, look});
 }
 

@@ -20,7 +20,9 @@ constexpr double kMargin = 0.15;     // [m]  of the ground about what stands on 
 constexpr double kMostGround = 3e5;  // particles of a layer of the ground
 constexpr int kLooks = 64;           // at a moving wall, to learn how far and fast it goes
 
-const ObjectKind& kind_of(const Scene& scene, int object) { return scene.objects[static_cast<std::size_t>(object)].kind; }
+const ObjectKind& kind_of(const Scene& scene, int object) {
+  return scene.objects[static_cast<std::size_t>(object)].kind;
+}
 
 Box joined(const Box& a, const Box& b) {
   return {{std::min(a.low.x, b.low.x), std::min(a.low.y, b.low.y), std::min(a.low.z, b.low.z)},
@@ -74,20 +76,23 @@ class SettingUp {
   void add_ball(int object) {
     const auto* ball = std::get_if<Ball>(&kind_of(scene_, object));
     if (!ball) return;
-    setup_.system.balls.push_back({ball->radius, ball->material.density, ball->position, ball->velocity, ball->restitution});
+    setup_.system.balls.push_back(
+        {ball->radius, ball->material.density, ball->position, ball->velocity, ball->restitution});
     setup_.ball_objects.push_back(object);
   }
 
   int vessel_wall() const {
     for (std::size_t w = 0; w < setup_.wall_objects.size(); ++w)
       if (name_of(setup_.wall_objects[w]) == liquid_.vessel) return static_cast<int>(w);
-    throw InputError(fmt::format("{} stands in \"{}\"; no body or fixture has that name", name_of(object_), liquid_.vessel));
+    throw InputError(
+        fmt::format("{} stands in \"{}\"; no body or fixture has that name", name_of(object_), liquid_.vessel));
   }
 
   std::vector<Vec3> vessel_places(double spacing) const {
     const int wall = vessel_wall();
     const LiquidWall& vessel = setup_.system.walls[static_cast<std::size_t>(wall)];
-    const bool is_skin = std::holds_alternative<Body>(kind_of(scene_, setup_.wall_objects[static_cast<std::size_t>(wall)]));
+    const bool is_skin =
+        std::holds_alternative<Body>(kind_of(scene_, setup_.wall_objects[static_cast<std::size_t>(wall)]));
     std::vector<Vec3> places = places_within(SurfaceIndex(vessel.mesh), is_skin, spacing, liquid_.height);
     for (Vec3& place : places) place = vessel.motion.pose.to_world(place);
     return places;
@@ -123,11 +128,13 @@ class SettingUp {
     settings.viscosity = liquid_.viscosity;
     settings.step = liquid_.step;
     const double volume = start_volume() + poured_volume();
-    if (volume <= 0) throw InputError(fmt::format("{} is empty: it begins with no liquid, and none comes", name_of(object_)));
+    if (volume <= 0)
+      throw InputError(fmt::format("{} is empty: it begins with no liquid, and none comes", name_of(object_)));
     settings.spacing = liquid_.spacing > 0 ? liquid_.spacing : std::cbrt(volume / liquid_.particles);
     const double count = volume / std::pow(settings.spacing, 3);
     if (count > kMostParticles)
-      throw LimitError(fmt::format("{} would have {:.3g} particles, more than {:.3g}; make spacing_m larger", name_of(object_), count, kMostParticles));
+      throw LimitError(fmt::format("{} would have {:.3g} particles, more than {:.3g}; make spacing_m larger",
+                                   name_of(object_), count, kMostParticles));
     return settings;
   }
 
@@ -143,7 +150,8 @@ class SettingUp {
       for (int k = 0; k < steps(size.z); ++k)
         for (int j = 0; j < steps(size.y); ++j)
           for (int i = 0; i < steps(size.x); ++i) {
-            const Vec3 place{(i + 0.5 - 0.5 * steps(size.x)) * dx, (j + 0.5 - 0.5 * steps(size.y)) * dx, (k + 0.5) * dx};
+            const Vec3 place{(i + 0.5 - 0.5 * steps(size.x)) * dx, (j + 0.5 - 0.5 * steps(size.y)) * dx,
+                             (k + 0.5) * dx};
             if (is_box || std::hypot(place.x, place.y) <= liquid_.radius) places.push_back(liquid_.position + place);
           }
     }
@@ -159,7 +167,8 @@ class SettingUp {
   void add_sources() {
     const TapSetup& tap = liquid_.tap;
     if (tap.radius > 0)
-      setup_.system.taps.push_back({tap.position, normalized(tap.direction), tap.radius, tap.speed, tap.begin, tap.end});
+      setup_.system.taps.push_back(
+          {tap.position, normalized(tap.direction), tap.radius, tap.speed, tap.begin, tap.end});
     const DripSetup& d = liquid_.drops;
     if (d.rate > 0)
       setup_.system.drips.push_back({d.position, d.size_x, d.size_y, d.radius, d.speed, d.rate, d.begin, d.end,

@@ -11,10 +11,10 @@ namespace resound {
 // A liquid of a scene and all that it meets, ready for the solver.
 struct LiquidSetup {
   LiquidSystem system;
-  std::vector<int> wall_objects;   // of each wall; -1: the ground
-  std::vector<int> ball_objects;   // of each ball
-  std::vector<Basin> basins;       // in the frames of their walls
-  std::vector<int> basin_walls;    // of each basin
+  std::vector<int> wall_objects;  // of each wall; -1: the ground
+  std::vector<int> ball_objects;  // of each ball
+  std::vector<Basin> basins;      // in the frames of their walls
+  std::vector<int> basin_walls;   // of each basin
 };
 
 // Throws InputError where the scene describes what cannot be, LimitError where it asks for too many particles.

@@ -13,7 +13,8 @@ constexpr int kSections = 48;
 constexpr int kRays = 16;
 
 // Does a ray meet the wall from inside the vessel? From within the wall of a closed skin it would meet its back.
-std::optional<double> to_wall(const SurfaceIndex& vessel, bool is_closed_skin, const Vec3& place, const Vec3& direction) {
+std::optional<double> to_wall(const SurfaceIndex& vessel, bool is_closed_skin, const Vec3& place,
+                              const Vec3& direction) {
   const auto hit = vessel.first_hit(place, direction);
   if (!hit || (is_closed_skin && dot(hit->normal, direction) > 0)) return std::nullopt;
   return hit->distance;

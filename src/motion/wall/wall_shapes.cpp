@@ -55,7 +55,10 @@ WallShape wall_of(const Fixture& f) {
     case FixtureShape::cup:
       return turned({{0, 0}, {f.radius, 0}, {f.radius, f.height}});
     case FixtureShape::bottle:
-      return turned({{0, 0}, {f.radius, 0}, {f.radius, kShoulder * f.height}, {f.outlet_radius, f.height},
+      return turned({{0, 0},
+                     {f.radius, 0},
+                     {f.radius, kShoulder * f.height},
+                     {f.outlet_radius, f.height},
                      {f.outlet_radius, f.height + f.spout}});
     case FixtureShape::box:
       return MeshWall{tray(f.length, f.width, f.height)};

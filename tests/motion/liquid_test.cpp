@@ -1,0 +1,104 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "motion/motion.h"
+
+using namespace resound;
+
+namespace {
+
+// Water that falls from a hand's breadth into a tray of sheets.
+Scene splash_in_tray() {
+  Scene scene;
+  scene.duration = 0.3;
+  Liquid water;
+  water.particles = 500;
+  water.position = {0, 0, 0.08};
+  water.size = {0.04, 0.04, 0.04};
+  water.meets_ground = false;
+  Fixture tray;
+  tray.shape = FixtureShape::box;
+  tray.length = tray.width = 0.08;
+  tray.height = 0.06;
+  scene.objects = {{"water", water}, {"tray", tray}};
+  return scene;
+}
+
+TimeBlock next_block(const Scene& scene, int number) {
+  const int count = 48;
+  return {number * count, count, scene.simulation_rate(), {}};
+}
+
+}  // namespace
+
+TEST_CASE("water that falls into a tray is heard when it gets there and not before") {
+  const Scene scene = splash_in_tray();
+  Motion motion(scene);
+  double first = 1e9;
+  for (int b = 0; b < 250; ++b)
+    for (const LiquidImpact& impact : motion.advance(next_block(scene, b)).impacts)
+      first = std::min(first, impact.time);
+  const double lands = std::sqrt(2 * 0.08 / 9.81);
+  CHECK(first == doctest::Approx(lands).epsilon(0.1));
+}
+
+TEST_CASE("a liquid tells its step, its energy and what was put in") {
+  const Scene scene = splash_in_tray();
+  Motion motion(scene);
+  const HealthReports& health = motion.advance(next_block(scene, 0)).health;
+  REQUIRE(health.size() == 1);
+  CHECK(health[0].step == doctest::Approx(health[0].stable_step));
+  CHECK(health[0].energy <= health[0].energy_supplied * 1.001);
+}
+
+TEST_CASE("a liquid that was saved goes on as if nothing had been") {
+  const Scene scene = splash_in_tray();
+  Motion whole(scene), first(scene), second(scene);
+  for (int b = 0; b < 60; ++b) static_cast<void>(first.advance(next_block(scene, b)));
+  StateArchive saved;
+  first.archive(saved);
+  StateArchive loaded(saved.bytes());
+  second.archive(loaded);
+  std::size_t impacts = 0;
+  for (int b = 0; b < 160; ++b) {
+    const std::vector<LiquidImpact> expected = whole.advance(next_block(scene, b)).impacts;
+    if (b < 60) continue;
+    const std::vector<LiquidImpact>& found = second.advance(next_block(scene, b)).impacts;
+    REQUIRE(found.size() == expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) CHECK(found[i].time == expected[i].time);
+    impacts += found.size();
+  }
+  CHECK(impacts > 0);
+}
+
+TEST_CASE("a liquid in a vessel stands as high as was asked for") {
+  Scene scene = splash_in_tray();
+  Liquid& water = std::get<Liquid>(scene.objects[0].kind);
+  water.start = LiquidStart::vessel;
+  water.vessel = "tray";
+  water.height = 0.03;
+  Motion motion(scene);
+  TimeBlock block = next_block(scene, 0);
+  const SampleIndex frames[] = {0};
+  block.frames = frames;
+  const std::vector<Shape>& shapes = motion.advance(block).snapshots[0].shapes;
+  double highest = 0;
+  for (const Shape& shape : shapes)
+    if (shape.object == 0)
+      for (const Vec3& v : std::get<MeshForm>(shape.form).mesh->vertices) highest = std::max(highest, v.z);
+  CHECK(highest == doctest::Approx(0.03).epsilon(0.15));
+}
+
+TEST_CASE("liquids that cannot be are refused with the reason") {
+  Scene scene = splash_in_tray();
+  Liquid& water = std::get<Liquid>(scene.objects[0].kind);
+  water.start = LiquidStart::vessel;
+  water.vessel = "jug";
+  CHECK_THROWS_WITH_AS(Motion{scene}, "water stands in \"jug\"; no body or fixture has that name", InputError);
+  water.start = LiquidStart::box;
+  water.step = 0.1;
+  CHECK_THROWS_AS(Motion{scene}, InputError);
+}
