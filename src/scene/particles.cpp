@@ -2,17 +2,17 @@
 
 namespace resound {
 
-double metres_in(LengthUnit unit) {
+double metres_in(ParticleUnit unit) {
   switch (unit) {
-    case LengthUnit::metre:
+    case ParticleUnit::metre:
       return 1;
-    case LengthUnit::centimetre:
+    case ParticleUnit::centimetre:
       return 0.01;
-    case LengthUnit::millimetre:
+    case ParticleUnit::millimetre:
       return 0.001;
-    case LengthUnit::inch:
+    case ParticleUnit::inch:
       return 0.0254;
-    case LengthUnit::foot:
+    case ParticleUnit::foot:
       return 0.3048;
   }
   return 1;

@@ -22,7 +22,7 @@ struct Vessel {
   bool is_there() const { return height > 0 && (radius > 0 || (length_x > 0 && length_y > 0)); }
 };
 
-enum class LengthUnit { metre, centimetre, millimetre, inch, foot };
+enum class ParticleUnit { metre, centimetre, millimetre, inch, foot };
 enum class FileUp { x, y, z };
 
 // A liquid of particles from another simulator, one file a frame (docs/liquids.md).
@@ -30,7 +30,7 @@ struct Particles {
   std::string name;            // of the files, as the scene says it: frame_####.vtp, or a folder
   std::filesystem::path file;  // where they are
   FrameRate frame_rate{30, 1};
-  LengthUnit unit = LengthUnit::metre;
+  ParticleUnit unit = ParticleUnit::metre;
   FileUp up = FileUp::z;
   double offset = 0;        // [s]  time of the first frame
   double spacing = 0;       // [m]  dx: each particle stands for dx^3 of liquid; 0: measured
@@ -41,7 +41,7 @@ struct Particles {
   Look look{Finish::water, {0.55, 0.78, 0.95}};
 };
 
-double metres_in(LengthUnit unit);
+double metres_in(ParticleUnit unit);
 
 // Splashes that are known already, one a row of a file.
 struct SplashList {

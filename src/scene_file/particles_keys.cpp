@@ -63,11 +63,11 @@ KeyTable<Particles> describe_keys<Particles>() {
       .otherwise("none");
   keys.frame_rate("frames_per_second", &Particles::frame_rate).says("How many files there are a second.");
   keys.choice("unit", &Particles::unit,
-              {{"m", LengthUnit::metre},
-               {"cm", LengthUnit::centimetre},
-               {"mm", LengthUnit::millimetre},
-               {"in", LengthUnit::inch},
-               {"ft", LengthUnit::foot}})
+              {{"m", ParticleUnit::metre},
+               {"cm", ParticleUnit::centimetre},
+               {"mm", ParticleUnit::millimetre},
+               {"in", ParticleUnit::inch},
+               {"ft", ParticleUnit::foot}})
       .says("What a length of one in the files stands for; velocities are in it a second.");
   keys.choice("up", &Particles::up, {{"x", FileUp::x}, {"y", FileUp::y}, {"z", FileUp::z}})
       .says("Which axis of the files points up; y in Houdini, z in Blender.");

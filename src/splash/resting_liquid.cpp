@@ -8,6 +8,7 @@ namespace resound {
 namespace {
 
 constexpr double kSlow = 0.3;         // [1]  of sqrt(g H)
+constexpr float kWithin = 0.7F;       // [1]  of a bulk's neighbours
 constexpr double kSmoothing = 0.1;    // [s]
 constexpr double kOpenHeight = 0.1;   // [m]  H of a basin that does not tell
 constexpr double kOnBase = 3;         // [spacings]  liquid this near to the base lies on it
@@ -38,7 +39,10 @@ void RestingLiquid::gather_slow(const LiquidView& view, const Basin& basin, doub
   index_.clear();
   for (std::size_t i = 0; i < view.positions.size(); ++i) {
     const Vec3 &place = view.positions[i], &velocity = view.velocities[i];
-    if (!is_finite(place) || dot(velocity, velocity) > fastest * fastest || !is_in(basin, place)) continue;
+    // a stirred pool goes round and round: deep within it, only what rises or falls is not at rest
+    const bool is_slow = dot(velocity, velocity) <= fastest * fastest ||
+                         (view.crowding[i] >= kWithin && std::abs(velocity.z) <= fastest);
+    if (!is_finite(place) || !is_slow || !is_in(basin, place)) continue;
     slow_.push_back(place);
     index_.push_back(static_cast<std::uint32_t>(i));
   }
