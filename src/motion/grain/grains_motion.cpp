@@ -71,7 +71,7 @@ void GrainsMotion::make_flow(const GrainSystem& system) {
     const double mean = std::reduce(diameters_.begin(), diameters_.end()) / static_cast<double>(diameters_.size());
     const Restitution& restitution = sorts_.kinds.front().surface.restitution;
     flow_ = std::make_unique<FlowCollisions>(
-        FlowSettings{.cell = grains->cell,
+        FlowSettings{.cell = std::max(grains->cell, 3 * mean),
                      .restitution = restitution.at(kTypicalSpeed),
                      .slowest = std::sqrt(kGravity * mean) / 10,
                      .most_per_second = std::numeric_limits<double>::infinity(),
