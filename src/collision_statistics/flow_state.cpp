@@ -47,7 +47,9 @@ std::vector<double> local_fractions(const FlowFrame& frame) {
   edge /= std::max(present, 1.0);
   std::unordered_map<std::uint64_t, double> solid;  // [m^3]
   solid.reserve(2 * size);
-  const auto volume = [&](std::size_t i) { return kPi / 6 * frame.diameters[i] * frame.diameters[i] * frame.diameters[i]; };
+  const auto volume = [&](std::size_t i) {
+    return kPi / 6 * frame.diameters[i] * frame.diameters[i] * frame.diameters[i];
+  };
   for (std::size_t i = 0; i < size; ++i)
     if (is_finite(frame.positions[i])) solid[key_at(frame.positions[i], edge)] += volume(i);
   const double cube = 27 * edge * edge * edge;
@@ -106,7 +108,8 @@ void find_motion(const FlowFrame& frame, std::span<const std::uint32_t> members,
     bx += u.x * r, by += u.y * r, bz += u.z * r;
   }
   Vec3 gx, gy, gz;  // gradients of u_x, u_y, u_z  [1/s]
-  cell.has_gradient = cell.count >= kEnough && solve(moments, bx, gx) && solve(moments, by, gy) && solve(moments, bz, gz);
+  cell.has_gradient =
+      cell.count >= kEnough && solve(moments, bx, gx) && solve(moments, by, gy) && solve(moments, bz, gz);
   if (!cell.has_gradient) gx = gy = gz = {};
   double squares = 0;
   for (const std::uint32_t i : members) {
@@ -134,17 +137,19 @@ FlowCells flow_cells(const FlowFrame& frame, double edge) {
   keyed.reserve(frame.positions.size());
   for (std::size_t i = 0; i < frame.positions.size(); ++i)
     if (is_finite(frame.positions[i]) && is_finite(frame.velocities[i]))
-    keyed.emplace_back(key_at(frame.positions[i], edge), static_cast<std::uint32_t>(i));
+      keyed.emplace_back(key_at(frame.positions[i], edge), static_cast<std::uint32_t>(i));
   std::ranges::sort(keyed);
   const std::vector<double> fractions = local_fractions(frame);
   for (std::size_t first = 0; first < keyed.size();) {
     std::size_t last = first;
     CellFlow cell;
     cell.first = static_cast<std::uint32_t>(found.members.size());
-    for (; last < keyed.size() && keyed[last].first == keyed[first].first; ++last) found.members.push_back(keyed[last].second);
+    for (; last < keyed.size() && keyed[last].first == keyed[first].first; ++last)
+      found.members.push_back(keyed[last].second);
     cell.count = static_cast<std::uint32_t>(last - first);
     const auto members = std::span(found.members).subspan(cell.first, cell.count);
-    for (const std::uint32_t i : members) cell.phi += fractions[i] / cell.count, cell.diameter += frame.diameters[i] / cell.count;
+    for (const std::uint32_t i : members)
+      cell.phi += fractions[i] / cell.count, cell.diameter += frame.diameters[i] / cell.count;
     find_motion(frame, members, cell);
     found.cells.push_back(cell);
     first = last;

@@ -57,8 +57,8 @@ const std::map<std::string, Names> kAllowed{
     {"resound.h", {"render", "scene_file"}},
     {"cli",
      {"base", "scene", "body", "motion/strike/hit_survey.h", "motion/solid/skin_recorder.h",
-      "motion/solid/solid_step.h", "scene_file", "hit_file", "collision_file", "collision_statistics", "render", "output",
-      "picture/film.h"}},
+      "motion/solid/solid_step.h", "scene_file", "hit_file", "collision_file", "collision_statistics", "render",
+      "output", "picture/film.h"}},
 };
 
 struct Include {

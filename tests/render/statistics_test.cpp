@@ -100,7 +100,8 @@ Scene sandfall(const Scratch& scratch, int particles) {
     for (int i = 0; i < particles; ++i) {
       RandomStream chance(5, 0, static_cast<std::uint64_t>(i));
       const double angle = chance.uniform(0, 2 * std::numbers::pi), r = 0.03 * std::sqrt(chance.uniform());
-      const double x = r * std::cos(angle), y = r * std::sin(angle), vx = 0.06 * chance.normal(), vy = 0.06 * chance.normal();
+      const double x = r * std::cos(angle), y = r * std::sin(angle), vx = 0.06 * chance.normal(),
+                   vy = 0.06 * chance.normal();
       const double share = (i + 0.5) / particles, s = frame / fps - 0.6 * share, floor = 0.1 + 0.06 * std::cbrt(share);
       const double speed = 1.0, fall = (-speed + std::sqrt(speed * speed + 2 * 9.81 * (0.6 - floor))) / 9.81;
       const double t = std::min(s, fall);
@@ -158,7 +159,8 @@ TEST_CASE("sand in frames is heard, says what was estimated, and sounds alike in
 }
 
 TEST_SUITE("slow") {
-  TEST_CASE("a resampled pour of 1000 beads is as loud within 1 dB an octave and as spiky as the exact one over ten seeds") {
+  TEST_CASE(
+      "a resampled pour of 1000 beads is as loud within 1 dB an octave and as spiky as the exact one over ten seeds") {
     const Scene scene = pour({});
     const auto bodies = std::make_shared<PreparedBodies>(scene, PreparationSettings{});
     HeardOften exact, chance;
