@@ -50,8 +50,9 @@ void run(const DatabankCommand& command) {
   Databank::parse(text, command.output);  // what is written can be read
   write_atomically(command.output, command.force, text);
   fs::remove(unfinished(command.output));
-  fmt::print("{}: {} rows; {}\n", command.output, keys.size(),
-             text == shipped_databank_text() ? "the bytes of the table that ships" : "not the bytes of the table that ships");
+  fmt::print(
+      "{}: {} rows; {}\n", command.output, keys.size(),
+      text == shipped_databank_text() ? "the bytes of the table that ships" : "not the bytes of the table that ships");
 }
 
 }  // namespace resound

@@ -95,7 +95,9 @@ Invocation parse_arguments(int argc, const char* const* argv) {
     if (start.kind.empty()) start.kind = "rain";
     chosen = start;
   });
-  CLI::App* compare_app = app.add_subcommand("compare", "compare two sound files: level of each octave, kurtosis, rate of clicks, correlation; spectrograms side by side");
+  CLI::App* compare_app = app.add_subcommand("compare",
+                                             "compare two sound files: level of each octave, kurtosis, rate of clicks, "
+                                             "correlation; spectrograms side by side");
   compare_app->add_option("A", compare.first, "a sound file")->required();
   compare_app->add_option("B", compare.second, "another")->required();
   compare_app->add_option("-o,--output", compare.png, "spectrograms side by side and octave levels (.png)")
@@ -165,7 +167,8 @@ Invocation parse_arguments(int argc, const char* const* argv) {
       app.add_subcommand("databank", "the table of how grains collide in flows, by density, shear and restitution");
   databank_app->require_subcommand(1);
   CLI::App* build_app = databank_app->add_subcommand(
-      "build", "measure it anew in sheared boxes of grains: a minute of one core, resumable; gives the bytes that ship");
+      "build",
+      "measure it anew in sheared boxes of grains: a minute of one core, resumable; gives the bytes that ship");
   build_app->add_option("-o,--output", databank.output, "the table (.csv)")->required()->type_name("FILE");
   build_app->add_flag("--force", databank.force, "replace the file if it exists");
   build_app->final_callback([&] { chosen = databank; });

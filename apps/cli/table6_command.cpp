@@ -140,8 +140,7 @@ std::vector<Table6Row> pour_rows(const PouredGrains& grains, const Table6Command
       const double rate = scene.sample_rate;
       if (is_metal) (rows[0].*heard).add(poured.grains, rate, poured.collisions / scene.duration, share);
       (rows[is_metal ? 2 : 1].*heard).add(poured.cup, rate, poured.hits / scene.duration, share);
-      (rows[is_metal ? 4 : 3].*heard)
-          .add(poured.both, rate, (poured.collisions + poured.hits) / scene.duration, share);
+      (rows[is_metal ? 4 : 3].*heard).add(poured.both, rate, (poured.collisions + poured.hits) / scene.duration, share);
     };
     take(pour(scene, CollisionSourceKind::exact, bodies), &Table6Row::exact, 1);
     for (int draw = 0; draw < command.draws; ++draw) {

@@ -54,7 +54,8 @@ DatabankRow parse_row(std::string_view line, const std::string& place) {
   const char* end = line.data() + line.size();
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const auto [next, trouble] = std::from_chars(at, end, numbers[i]);
-    if (trouble != std::errc() || !std::isfinite(numbers[i]) || (i + 1 < numbers.size() ? next == end || *next != ',' : next != end))
+    if (trouble != std::errc() || !std::isfinite(numbers[i]) ||
+        (i + 1 < numbers.size() ? next == end || *next != ',' : next != end))
       throw InputError(fmt::format("{}: a row of a databank has nine numbers; build it again", place));
     at = next + 1;
   }
@@ -80,11 +81,13 @@ Databank::Databank(std::vector<DatabankRow> rows) : rows_(std::move(rows)) {
   shears_ = values_of(rows_, &FlowKey::shear);
   restitutions_ = values_of(rows_, &FlowKey::restitution);
   if (rows_.empty() || rows_.size() != phis_.size() * shears_.size() * restitutions_.size())
-    throw InputError("the databank has gaps: it needs every combination of its solid fractions, shear numbers and restitutions");
+    throw InputError(
+        "the databank has gaps: it needs every combination of its solid fractions, shear numbers and restitutions");
 }
 
 Databank Databank::parse(std::string_view text, const std::string& name) {
-  if (!text.starts_with(kDatabankHeader)) throw InputError(fmt::format("{}:1: it does not begin as a databank does", name));
+  if (!text.starts_with(kDatabankHeader))
+    throw InputError(fmt::format("{}:1: it does not begin as a databank does", name));
   text.remove_prefix(kDatabankHeader.size());
   std::vector<DatabankRow> rows;
   for (int line = 2; !text.empty(); ++line) {
@@ -108,7 +111,9 @@ CollisionLaw Databank::law(const FlowKey& key) const {
     return rows_[(i * shears_.size() + j) * restitutions_.size() + k].law;
   };
   const auto along_e = [&](std::size_t i, std::size_t j) { return mix(at(i, j, e.low), at(i, j, e.high), e.part); };
-  const auto along_shear = [&](std::size_t i) { return mix(along_e(i, shear.low), along_e(i, shear.high), shear.part); };
+  const auto along_shear = [&](std::size_t i) {
+    return mix(along_e(i, shear.low), along_e(i, shear.high), shear.part);
+  };
   const CollisionLaw dense = mix(along_shear(phi.low), along_shear(phi.high), phi.part);
   // from theory to table without a step
   return mix(gas_law(key), dense, std::clamp((key.phi - kDilute) / (kDense - kDilute), 0.0, 1.0));
@@ -117,8 +122,7 @@ CollisionLaw Databank::law(const FlowKey& key) const {
 std::string databank_line(const DatabankRow& row) {
   const CollisionLaw& law = row.law;
   return fmt::format("{:g},{:g},{:g},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f}\n", row.key.phi, row.key.shear,
-                     row.key.restitution, law.rate, law.anisotropy, law.rms[0], law.shape[0], law.rms[1],
-                     law.shape[1]);
+                     row.key.restitution, law.rate, law.anisotropy, law.rms[0], law.shape[0], law.rms[1], law.shape[1]);
 }
 
 DrawnCollision draw_collision(const CollisionLaw& law, const std::array<double, 6>& strain, RandomStream& chance) {

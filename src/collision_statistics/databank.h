@@ -10,8 +10,8 @@
 
 namespace resound {
 
-// What decides how grains collide in a small part of a flow. Temperature is not among it: rates and speeds go exactly as
-// its root.
+// What decides how grains collide in a small part of a flow. Temperature is not among it: rates and speeds go exactly
+// as its root.
 struct FlowKey {
   double phi = 0;          // [1]  solid fraction
   double shear = 0;        // [1]  shear number G D / sqrt(T)
@@ -22,10 +22,10 @@ struct FlowKey {
 // compressed and along the one on which it is stretched are told apart. Each follows 1 - exp(-(v/v0)^shape), the law of
 // Weibull: shape 2 is that of a gas.
 struct CollisionLaw {
-  double rate = 1;                           // [1]  of collisions, by that of a gas of the same phi and T
-  double anisotropy = 0;                     // [1]  a: normals n have the density 1 - a n.E.n/G, E the strain rate
-  std::array<double, 2> rms{2, 2};           // [sqrt(T)]  compressed, stretched
-  std::array<double, 2> shape{2, 2};         // [1]        likewise
+  double rate = 1;                    // [1]  of collisions, by that of a gas of the same phi and T
+  double anisotropy = 0;              // [1]  a: normals n have the density 1 - a n.E.n/G, E the strain rate
+  std::array<double, 2> rms{2, 2};    // [sqrt(T)]  compressed, stretched
+  std::array<double, 2> shape{2, 2};  // [1]        likewise
 };
 
 struct DatabankRow {
@@ -53,7 +53,7 @@ class Databank {
   const std::vector<DatabankRow>& rows() const { return rows_; }
 
  private:
-  std::vector<DatabankRow> rows_;                  // by phi, then shear, then restitution
+  std::vector<DatabankRow> rows_;  // by phi, then shear, then restitution
   std::vector<double> phis_, shears_, restitutions_;
 };
 

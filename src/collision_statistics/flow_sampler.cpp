@@ -28,8 +28,9 @@ FlowSampler::Local FlowSampler::local(const CellFlow& cell) const {
   found.grains = cell.count * settings_.grains_per_particle;
   found.diameter = cell.diameter * finer;
   const bool is_coarse = settings_.grains_per_particle > 1;
-  found.temperature = cell.variance * finer * finer +
-                      (is_coarse ? sheared_temperature(cell.shear, found.diameter, cell.phi, settings_.restitution) : 0);
+  found.temperature =
+      cell.variance * finer * finer +
+      (is_coarse ? sheared_temperature(cell.shear, found.diameter, cell.phi, settings_.restitution) : 0);
   if (is_coarse && cell.loss > 0 && cell.phi > 0) {
     // a collision takes m (1 - e^2) v^2/4, and <v^2> = 4T: a grain loses (Gamma/2) (1 - e^2) T a second and kilogram
     const double e = settings_.restitution, per_root = collision_frequency(cell.phi, found.diameter, 1);
@@ -41,8 +42,10 @@ FlowSampler::Local FlowSampler::local(const CellFlow& cell) const {
   const double root = std::sqrt(found.temperature);
   const double shear = std::min(cell.shear * found.diameter / root, 5.0);
   found.law = databank_->law({cell.phi, shear, settings_.restitution});
-  const double told = (share_above(found.law, 0, settings_.slowest / root) + share_above(found.law, 1, settings_.slowest / root)) / 2;
-  found.expected = found.grains * collision_frequency(cell.phi, found.diameter, found.temperature) / 2 * found.law.rate * told;
+  const double told =
+      (share_above(found.law, 0, settings_.slowest / root) + share_above(found.law, 1, settings_.slowest / root)) / 2;
+  found.expected =
+      found.grains * collision_frequency(cell.phi, found.diameter, found.temperature) / 2 * found.law.rate * told;
   return found;
 }
 
@@ -93,7 +96,8 @@ void FlowSampler::sample(const FlowFrame& next) {
       DrawnCollision drawn = draw_collision(here.law, here.flow.strain, chance);
       while (drawn.speed < slowest) drawn = draw_collision(here.law, here.flow.strain, chance);
       const auto any = [&] {
-        const auto k = std::min<std::uint32_t>(here.flow.count - 1, static_cast<std::uint32_t>(chance.uniform() * here.flow.count));
+        const auto k = std::min<std::uint32_t>(here.flow.count - 1,
+                                               static_cast<std::uint32_t>(chance.uniform() * here.flow.count));
         return static_cast<std::int32_t>(cells.members[here.flow.first + k]);
       };
       FlowCollision made;

@@ -28,16 +28,16 @@ struct FlowCollision {
 
 // What was found out about a flow, for the report.
 struct FlowReport {
-  double grain_seconds = 0;     // [s]  of all grains together that are told about here
-  double fraction_sum = 0;      // their phi
-  double temperature_sum = 0;   // [m^2/s^2] theirs
-  double shear_sum = 0;         // [1/s] theirs
-  double by_variance = 0;       // [s]  of grains whose temperature is mostly that of particles, and not of the shear
-  double by_loss = 0;           // [s]  of grains whose temperature follows from what the flow loses
-  double thin_cells = 0;        // [s]  of grains in cells with too few particles to see a gradient
-  double looked_up = 0;         // [s]  of grains denser than theory goes
-  double collisions = 0;        // that happened
-  double made = 0;              // of them, or bundles of them
+  double grain_seconds = 0;    // [s]  of all grains together that are told about here
+  double fraction_sum = 0;     // their phi
+  double temperature_sum = 0;  // [m^2/s^2] theirs
+  double shear_sum = 0;        // [1/s] theirs
+  double by_variance = 0;      // [s]  of grains whose temperature is mostly that of particles, and not of the shear
+  double by_loss = 0;          // [s]  of grains whose temperature follows from what the flow loses
+  double thin_cells = 0;       // [s]  of grains in cells with too few particles to see a gradient
+  double looked_up = 0;        // [s]  of grains denser than theory goes
+  double collisions = 0;       // that happened
+  double made = 0;             // of them, or bundles of them
 };
 
 // From frames of a flow to collisions by chance:
@@ -80,7 +80,7 @@ class FlowSampler {
   double time_ = 0, before_ = 0, known_ = 0;  // [s]  of the frame that is kept, of the one before it
   std::vector<Vec3> positions_, velocities_;  // of the frame that is kept
   std::vector<double> diameters_;
-  std::vector<FlowCollision> made_;           // and not taken
+  std::vector<FlowCollision> made_;  // and not taken
   FlowReport report_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 #include <unordered_map>
 
 #include "numerics/pi.h"
@@ -11,6 +13,7 @@ namespace {
 
 constexpr std::uint32_t kEnough = 10;  // particles for a mean and a gradient, four numbers a component
 constexpr double kDensest = 0.63;      // [1]
+constexpr double kThin = 0.2;          // [1]  solid fraction up to which neighbours on one side only mean a thin flow
 
 std::uint64_t packed_cell(std::int64_t x, std::int64_t y, std::int64_t z) {
   const auto bits = [](std::int64_t n) { return static_cast<std::uint64_t>(n) & 0x1fffff; };
@@ -25,6 +28,16 @@ std::uint64_t key_at(const Vec3& place, double edge) {
   return packed_cell(cell[0], cell[1], cell[2]);
 }
 
+// Of the eight cubes of two by two by two cells that have the middle one, the denser four, as for 27 cells. [m^3]
+double denser_half(const std::array<double, 27>& cells) {
+  std::array<double, 8> cubes{};
+  for (std::size_t c = 0; c < 8; ++c)
+    for (std::size_t k = 0; k < 8; ++k)
+      cubes[c] += cells[(c % 2 + k % 2) + 3 * (c / 2 % 2 + k / 2 % 2) + 9 * (c / 4 + k / 4)];
+  std::ranges::sort(cubes, std::greater<>());
+  return (cubes[0] + cubes[1] + cubes[2] + cubes[3]) / 4 * 27 / 8;
+}
+
 // Volume of solid in the cube of three by three by three small cells around each particle, without itself.
 std::vector<double> local_fractions(const FlowFrame& frame) {
   const std::size_t size = frame.positions.size();
@@ -34,25 +47,38 @@ std::vector<double> local_fractions(const FlowFrame& frame) {
   edge /= std::max(present, 1.0);
   std::unordered_map<std::uint64_t, double> solid;  // [m^3]
   solid.reserve(2 * size);
-  const auto volume = [&](std::size_t i) { return kPi / 6 * frame.diameters[i] * frame.diameters[i] * frame.diameters[i]; };
+  const auto volume = [&](std::size_t i) {
+    return kPi / 6 * frame.diameters[i] * frame.diameters[i] * frame.diameters[i];
+  };
   for (std::size_t i = 0; i < size; ++i)
     if (is_finite(frame.positions[i])) solid[key_at(frame.positions[i], edge)] += volume(i);
   const double cube = 27 * edge * edge * edge;
-  std::unordered_map<std::uint64_t, double> around;
+  const auto solid_at = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
+    const auto there = solid.find(packed_cell(x, y, z));
+    return there == solid.end() ? 0.0 : there->second;
+  };
+  struct Around {
+    double all = 0, inside = 0;  // [m^3]
+  };
+  std::unordered_map<std::uint64_t, Around> around;
   around.reserve(2 * size);
   std::vector<double> fractions(size);
   for (std::size_t i = 0; i < size; ++i) {
     if (!is_finite(frame.positions[i])) continue;
     const auto [x, y, z] = cell_at(frame.positions[i], edge);
-    const auto [known, is_new] = around.try_emplace(packed_cell(x, y, z), 0);
+    const auto [known, is_new] = around.try_emplace(packed_cell(x, y, z));
     if (is_new) {
-      for (std::int64_t k = z - 1; k <= z + 1; ++k)
-        for (std::int64_t j = y - 1; j <= y + 1; ++j)
-          for (std::int64_t h = x - 1; h <= x + 1; ++h)
-            if (const auto there = solid.find(packed_cell(h, j, k)); there != solid.end()) known->second += there->second;
+      std::array<double, 27> cells{};
+      for (std::int64_t k = 0; k < 27; ++k)
+        cells[static_cast<std::size_t>(k)] = solid_at(x + k % 3 - 1, y + k / 3 % 3 - 1, z + k / 9 - 1);
+      known->second = {std::reduce(cells.begin(), cells.end()), denser_half(cells)};
     }
+    // where grains lie dense, a thin side of the cube is a wall or a surface, and the others say how dense they are
+    const double thin = known->second.all / cube;
+    const double dense = std::clamp((thin - kThin) / kThin, 0.0, 1.0);
+    const double total = known->second.all + dense * (known->second.inside - known->second.all);
     // Around a ball of a dense fluid there is one ball less than elsewhere: S(0) - 1, with S(0) of hard balls.
-    const double others = std::max(0.0, (known->second - volume(i)) / cube), p = std::min(others, kDensest);
+    const double others = std::max(0.0, (total - volume(i)) / cube), p = std::min(others, kDensest);
     const double compressible = std::pow(1 - p, 4) / (1 + 4 * p + 4 * p * p - 4 * p * p * p + p * p * p * p);
     fractions[i] = std::min(kDensest, others + (1 - compressible) * volume(i) / cube);
   }
@@ -82,7 +108,8 @@ void find_motion(const FlowFrame& frame, std::span<const std::uint32_t> members,
     bx += u.x * r, by += u.y * r, bz += u.z * r;
   }
   Vec3 gx, gy, gz;  // gradients of u_x, u_y, u_z  [1/s]
-  cell.has_gradient = cell.count >= kEnough && solve(moments, bx, gx) && solve(moments, by, gy) && solve(moments, bz, gz);
+  cell.has_gradient =
+      cell.count >= kEnough && solve(moments, bx, gx) && solve(moments, by, gy) && solve(moments, bz, gz);
   if (!cell.has_gradient) gx = gy = gz = {};
   double squares = 0;
   for (const std::uint32_t i : members) {
@@ -110,17 +137,19 @@ FlowCells flow_cells(const FlowFrame& frame, double edge) {
   keyed.reserve(frame.positions.size());
   for (std::size_t i = 0; i < frame.positions.size(); ++i)
     if (is_finite(frame.positions[i]) && is_finite(frame.velocities[i]))
-    keyed.emplace_back(key_at(frame.positions[i], edge), static_cast<std::uint32_t>(i));
+      keyed.emplace_back(key_at(frame.positions[i], edge), static_cast<std::uint32_t>(i));
   std::ranges::sort(keyed);
   const std::vector<double> fractions = local_fractions(frame);
   for (std::size_t first = 0; first < keyed.size();) {
     std::size_t last = first;
     CellFlow cell;
     cell.first = static_cast<std::uint32_t>(found.members.size());
-    for (; last < keyed.size() && keyed[last].first == keyed[first].first; ++last) found.members.push_back(keyed[last].second);
+    for (; last < keyed.size() && keyed[last].first == keyed[first].first; ++last)
+      found.members.push_back(keyed[last].second);
     cell.count = static_cast<std::uint32_t>(last - first);
     const auto members = std::span(found.members).subspan(cell.first, cell.count);
-    for (const std::uint32_t i : members) cell.phi += fractions[i] / cell.count, cell.diameter += frame.diameters[i] / cell.count;
+    for (const std::uint32_t i : members)
+      cell.phi += fractions[i] / cell.count, cell.diameter += frame.diameters[i] / cell.count;
     find_motion(frame, members, cell);
     found.cells.push_back(cell);
     first = last;

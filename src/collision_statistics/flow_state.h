@@ -10,10 +10,10 @@ namespace resound {
 
 // Particles of a flow at one instant. Each is a grain, or stands for many; one that is not there has no finite place.
 struct FlowFrame {
-  double time = 0;                     // [s]
-  std::span<const Vec3> positions;     // [m]
-  std::span<const Vec3> velocities;    // [m/s]
-  std::span<const double> diameters;   // [m]  of the particles
+  double time = 0;                    // [s]
+  std::span<const Vec3> positions;    // [m]
+  std::span<const Vec3> velocities;   // [m/s]
+  std::span<const double> diameters;  // [m]  of the particles
 };
 
 // One cell of space at one instant.
@@ -30,8 +30,8 @@ struct CellFlow {
 };
 
 struct FlowCells {
-  std::vector<CellFlow> cells;             // that are not empty, in an order of their own
-  std::vector<std::uint32_t> members;      // particles by cell
+  std::vector<CellFlow> cells;         // that are not empty, in an order of their own
+  std::vector<std::uint32_t> members;  // particles by cell
 };
 
 // Finds the state of every cell of a grid of this edge [m]. Density is that of the cube of three particle diameters

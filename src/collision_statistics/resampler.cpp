@@ -20,7 +20,7 @@ constexpr int kCellBits = 17;  // of a cell's number along an axis
 constexpr int kPairBits = 12;
 constexpr std::int64_t kHalfGrid = std::int64_t{1} << (kCellBits - 1);
 constexpr std::uint64_t kCellMask = (std::uint64_t{1} << kCellBits) - 1;
-constexpr std::size_t kCellsAtOnce = 256;                // of one task
+constexpr std::size_t kCellsAtOnce = 256;                  // of one task
 constexpr std::array<double, 3> kSmooth{0.25, 0.5, 0.25};  // weights of the windows before, now and after
 
 std::uint64_t name_code(const std::string& first, const std::string& second) {  // FNV-1a
@@ -95,8 +95,8 @@ std::uint32_t Resampler::pair_of(const ListedCollision& c) {
   if (pair < 0) {
     pair = static_cast<std::int32_t>(pairs_.size());
     if (pair >= 1 << kPairBits)
-      throw LimitError(fmt::format("the list has more than {} pairs of objects that meet; resample parts of it",
-                                   1 << kPairBits));
+      throw LimitError(
+          fmt::format("the list has more than {} pairs of objects that meet; resample parts of it", 1 << kPairBits));
     pairs_.emplace_back(c.first_object, c.second_object);
     pair_code_.push_back(name_code(objects_.names[static_cast<std::size_t>(c.first_object)],
                                    objects_.names[static_cast<std::size_t>(c.second_object)]));
@@ -110,9 +110,9 @@ std::uint64_t Resampler::key_of(const ListedCollision& c) {
   for (const double place : {c.place.x, c.place.y, c.place.z}) {
     const double number = std::floor(place / settings_.cell) + static_cast<double>(kHalfGrid);
     if (!(number >= 0 && number <= static_cast<double>(kCellMask)))
-      throw InputError(fmt::format("a collision at {} s lies {} m away from the origin; cells of {} m reach to {} m: make them larger",
-                                   c.time, length(c.place), settings_.cell,
-                                   static_cast<double>(kHalfGrid) * settings_.cell));
+      throw InputError(fmt::format(
+          "a collision at {} s lies {} m away from the origin; cells of {} m reach to {} m: make them larger", c.time,
+          length(c.place), settings_.cell, static_cast<double>(kHalfGrid) * settings_.cell));
     key |= static_cast<std::uint64_t>(number) << (kPairBits + axis++ * kCellBits);
   }
   return key;
@@ -220,7 +220,8 @@ std::int64_t Resampler::count(const Neighbours& cell, RandomStream& chance) cons
   return poisson_number(mean, chance);
 }
 
-const ListedCollision& Resampler::pick(const Neighbours& cell, RandomStream& chance, std::uint32_t number) const {  // of 24 bits
+const ListedCollision& Resampler::pick(const Neighbours& cell, RandomStream& chance,
+                                       std::uint32_t number) const {  // of 24 bits
   std::size_t w = 1;
   if (settings_.counts == CountRule::smooth) {
     std::array<double, 3> weight{};

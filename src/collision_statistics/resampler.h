@@ -20,8 +20,8 @@ namespace resound {
 enum class CountRule { exact, poisson, smooth };
 
 struct ResampleSettings {
-  double window = 0.02;                  // [s]
-  double cell = 0.01;                    // [m]
+  double window = 0.02;  // [s]
+  double cell = 0.01;    // [m]
   CountRule counts = CountRule::exact;
   std::uint64_t seed = 1;
 };
@@ -98,13 +98,13 @@ class Resampler {
   ResampleSettings settings_;
   ListedObjects objects_;
   Sink sink_;
-  std::int64_t now_ = 0;             // number of the window to be made next
-  std::array<Window, 3> windows_;    // before, now, after
+  std::int64_t now_ = 0;           // number of the window to be made next
+  std::array<Window, 3> windows_;  // before, now, after
   std::vector<std::pair<std::int32_t, std::int32_t>> pairs_;
-  std::vector<std::int32_t> pair_table_;       // by first * objects + second; -1: not met yet
-  std::vector<std::uint64_t> pair_code_;       // of their names
-  std::vector<WindowProfile> profiles_;        // of the window being made, one a pair
-  std::vector<std::uint64_t> slot_key_;        // scratch from here on
+  std::vector<std::int32_t> pair_table_;  // by first * objects + second; -1: not met yet
+  std::vector<std::uint64_t> pair_code_;  // of their names
+  std::vector<WindowProfile> profiles_;   // of the window being made, one a pair
+  std::vector<std::uint64_t> slot_key_;   // scratch from here on
   std::vector<std::uint32_t> slot_group_, group_of_;
   std::vector<std::vector<ListedCollision>> parts_;
   TimeOrder order_;

@@ -13,10 +13,10 @@
 namespace resound {
 namespace {
 
-constexpr double kSoftFrom = 0.56;      // [1]  solid fraction
-constexpr double kEvenShear = 0.8;      // [1]  of the largest: where collisions are counted
-constexpr double kSpare = 0.004;        // [diameters]  that balls are pushed apart beyond touching
-constexpr double kPush = 0.9;           // [1]  of what two lack, by which they move apart at a time
+constexpr double kSoftFrom = 0.56;  // [1]  solid fraction
+constexpr double kEvenShear = 0.8;  // [1]  of the largest: where collisions are counted
+constexpr double kSpare = 0.004;    // [diameters]  that balls are pushed apart beyond touching
+constexpr double kPush = 0.9;       // [1]  of what two lack, by which they move apart at a time
 constexpr SoftSettings kStiff{.overlap = 0.01, .steps_per_contact = 16};
 
 // Balls of diameter and mass 1 at temperature 1 in a cube that repeats.

@@ -17,10 +17,10 @@
 namespace resound {
 namespace {
 
-constexpr int kPaperWidth = 1600, kPaperHeight = 1000;                                     // [pixels]
+constexpr int kPaperWidth = 1600, kPaperHeight = 1000;                                             // [pixels]
 constexpr double kPaneTop = 110, kPaneWidth = 650, kPaneHeight = 440, kPaneLeft = 140, kGap = 90;  // [pixels]
-constexpr double kLowestPitch = 100, kColourRange = 70;                                    // [Hz], [dB]
-constexpr int kHop = 1024;                                                                 // [samples]  of the transform
+constexpr double kLowestPitch = 100, kColourRange = 70;                                            // [Hz], [dB]
+constexpr int kHop = 1024;  // [samples]  of the transform
 constexpr std::array<InkColour, 2> kPens{{{0.16, 0.32, 0.62}, {0.80, 0.36, 0.16}}};
 
 // Power of each bin in each of `columns` stretches of time.
@@ -100,9 +100,11 @@ std::string plot_comparison(const std::string& title, SampleRate rate, const Fig
   for (std::size_t k = 0; k < centres.size(); ++k) octaves.push_back(std::log2(centres[k] / 1000));
   for (const SoundStatistics& one : found)
     for (const double level : one.band_levels)
-      if (std::isfinite(level)) highest = std::max(highest, level - reference), lowest = std::min(lowest, level - reference);
+      if (std::isfinite(level))
+        highest = std::max(highest, level - reference), lowest = std::min(lowest, level - reference);
   PlotBox levels(canvas, {kPaneLeft, kPaneTop + kPaneHeight + 90, 2 * kPaneWidth + kGap, 260},
-                 {-5.5, 4.5, "octaves from 1 kHz"}, {std::max(lowest, highest - 80) - 5, highest + 5, "octave level [dB SPL]"});
+                 {-5.5, 4.5, "octaves from 1 kHz"},
+                 {std::max(lowest, highest - 80) - 5, highest + 5, "octave level [dB SPL]"});
   levels.draw_grid();
   for (std::size_t i = 0; i < 2; ++i) {
     std::vector<double> level;

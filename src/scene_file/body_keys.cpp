@@ -50,7 +50,8 @@ void add_grain_keys(KeyTable<Body>& keys) {
       .at_most(1);
   keys.number("grain_loss", &Body::grain_loss)
       .says(
-          "Loss factor of the contacts with grains that rest on it, those of [[grains]] too; not calibrated. 0: they do "
+          "Loss factor of the contacts with grains that rest on it, those of [[grains]] too; not calibrated. 0: they "
+          "do "
           "not damp it.")
       .at_least(0)
       .at_most(1);

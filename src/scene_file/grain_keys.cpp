@@ -90,8 +90,10 @@ KeyTable<Grains> describe_keys<Grains>() {
                {"resampled", CollisionSourceKind::resampled},
                {"databank", CollisionSourceKind::databank}})
       .says(
-          "exact: each collision as it was found. resampled: others, made by chance with the statistics of those in the "
-          "same window and cell. databank: made by chance from how dense the grains lie and how they move. All grains of "
+          "exact: each collision as it was found. resampled: others, made by chance with the statistics of those in "
+          "the "
+          "same window and cell. databank: made by chance from how dense the grains lie and how they move. All grains "
+          "of "
           "a scene share one.");
   keys.number("window_s", &Grains::window)
       .says("Length of the windows of time that statistics are taken of.")

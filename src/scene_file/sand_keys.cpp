@@ -5,12 +5,15 @@ namespace resound {
 
 template <>
 KeyTable<Sand> describe_keys<Sand>() {
-  KeyTable<Sand> keys("sand",
-                      "Sand that another program has moved, as frames of particles. Its collisions are made by chance.");
+  KeyTable<Sand> keys(
+      "sand", "Sand that another program has moved, as frames of particles. Its collisions are made by chance.");
   add_file_key(keys,
                "One of its frames: CSV, VTK (legacy or XML), NPY or NPZ. All files beside it that differ from it by a "
                "number are the others.");
-  keys.frame_rate("frames_per_second", &Sand::frame_rate).says("How many frames a second has.").at_least(1).at_most(10'000);
+  keys.frame_rate("frames_per_second", &Sand::frame_rate)
+      .says("How many frames a second has.")
+      .at_least(1)
+      .at_most(10'000);
   keys.number("unit_m", &Sand::unit)
       .says("How long one is in the files.")
       .above(0, "a unit needs a length")

@@ -126,7 +126,8 @@ struct Cloud {
     for (int i = 0; i < count; ++i) {
       positions.push_back({chance.uniform(0, edge), chance.uniform(0, edge), chance.uniform(0, edge)});
       const double s = std::sqrt(temperature);
-      velocities.push_back({shear * positions.back().y + s * chance.normal(), s * chance.normal(), s * chance.normal()});
+      velocities.push_back(
+          {shear * positions.back().y + s * chance.normal(), s * chance.normal(), s * chance.normal()});
       diameters.push_back(diameter);
     }
   }

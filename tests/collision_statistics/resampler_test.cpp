@@ -73,7 +73,8 @@ double even_chance(std::vector<double> numbers) {
   const double n = static_cast<double>(numbers.size());
   double greatest = 0;
   for (std::size_t i = 0; i < numbers.size(); ++i)
-    greatest = std::max({greatest, numbers[i] - static_cast<double>(i) / n, static_cast<double>(i + 1) / n - numbers[i]});
+    greatest =
+        std::max({greatest, numbers[i] - static_cast<double>(i) / n, static_cast<double>(i + 1) / n - numbers[i]});
   const double x = greatest * (std::sqrt(n) + 0.12 + 0.11 / std::sqrt(n));
   double p = 0;
   for (int k = 1; k < 100; ++k) p += 2 * (k % 2 ? 1 : -1) * std::exp(-2 * k * k * x * x);
@@ -123,10 +124,12 @@ TEST_CASE("counts: exact ones are kept, Poisson ones have mean 0 and dispersion 
   for (const auto& [cell, n] : has) CHECK(had.contains(cell));
 }
 
-TEST_CASE("over independent Poisson sources counts disperse by 1 if exact, 2 if Poisson, and 1.375 from a smoothed rate") {
+TEST_CASE(
+    "over independent Poisson sources counts disperse by 1 if exact, 2 if Poisson, and 1.375 from a smoothed rate") {
   const int runs = 400;
   const double windows = 8;
-  for (const auto& [rule, expected] : {std::pair(CountRule::exact, 1.0), {CountRule::poisson, 2.0}, {CountRule::smooth, 1.375}}) {
+  for (const auto& [rule, expected] :
+       {std::pair(CountRule::exact, 1.0), {CountRule::poisson, 2.0}, {CountRule::smooth, 1.375}}) {
     Mean mean, square;
     for (int run = 0; run < runs; ++run) {
       List source;
@@ -134,8 +137,7 @@ TEST_CASE("over independent Poisson sources counts disperse by 1 if exact, 2 if 
       for (double t = chance.exponential(1000); t < (windows + 2) * kWindow; t += chance.exponential(1000))
         source.push_back({.time = t, .place = {0.005, 0.005, 0.005}, .normal = {0, 0, 1}, .speed = 1});
       std::vector<double> count(static_cast<std::size_t>(windows) + 2);
-      for (const ListedCollision& c :
-           resampled(source, {.counts = rule, .seed = static_cast<std::uint64_t>(run)}))
+      for (const ListedCollision& c : resampled(source, {.counts = rule, .seed = static_cast<std::uint64_t>(run)}))
         if (c.time >= 0 && c.time < (windows + 2) * kWindow) ++count[static_cast<std::size_t>(c.time / kWindow)];
       for (std::size_t w = 1; w <= static_cast<std::size_t>(windows); ++w)
         mean.add(count[w]), square.add((count[w] - 20) * (count[w] - 20));
@@ -252,7 +254,8 @@ TEST_CASE("speed and normal stay together, and a shuffle of one against the othe
   List shuffled = made;
   for (std::size_t i = shuffled.size() - 1; i > 0; --i) {
     RandomStream chance(1, 2, i);
-    std::swap(shuffled[i].normal, shuffled[static_cast<std::size_t>(chance.uniform() * static_cast<double>(i + 1))].normal);
+    std::swap(shuffled[i].normal,
+              shuffled[static_cast<std::size_t>(chance.uniform() * static_cast<double>(i + 1))].normal);
   }
   const Joint mixed(shuffled);
   CHECK(apart(had.energy, mixed.energy) < 3);

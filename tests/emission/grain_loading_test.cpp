@@ -57,7 +57,8 @@ TEST_CASE("a glass bead of one millimetre that rests on steel swings on its cont
   CHECK(std::sqrt(stiffness / mass) / (2 * kPi) == doctest::Approx(17.4e3).epsilon(0.01));
 }
 
-TEST_CASE("a full cup rings less than a third as long as an empty one in its first five modes, and less the fuller it is") {
+TEST_CASE(
+    "a full cup rings less than a third as long as an empty one in its first five modes, and less the fuller it is") {
   const std::vector<BankMode> empty = filled(0), half = filled(0.04), full = filled(0.08);
   REQUIRE(empty.size() >= 5);
   for (std::size_t i = 0; i < 5; ++i) {
@@ -76,8 +77,8 @@ TEST_CASE("pitches fall by the mass loading of perturbation theory within ten pe
   const Material glass = *find_material("glass"), steel = *find_material("steel");
   const double depth = level - kBase, volume = kPi * inner * inner * depth;
   const double area = kPi * inner * inner + 2 * kPi * inner * depth;
-  const double per_area = 0.6 * glass.density * volume / area;       // [kg/m^2]
-  const double mass = per_area * kPi * r * r / 0.6;                  // [kg]  of a contact
+  const double per_area = 0.6 * glass.density * volume / area;  // [kg/m^2]
+  const double mass = per_area * kPi * r * r / 0.6;             // [kg]  of a contact
   const ContactBody bead{glass.young_modulus, glass.poisson_ratio, 1, 1 / r, 1 / r, 0};
   const ContactBody wall{steel.young_modulus, steel.poisson_ratio, 1, 0, 0, 0};
   const double own = std::sqrt(resting_stiffness(bead, wall, mass * 9.80665) / mass);
@@ -92,8 +93,8 @@ TEST_CASE("pitches fall by the mass loading of perturbation theory within ten pe
                  &c = skin.vertices[static_cast<std::size_t>(t[2])];
       const Vec3 middle = (a + b + c) / 3, twice = cross(b - a, c - a);
       const bool is_floor = twice.z > 0.5 * length(twice) && middle.z < 0.5 * level;
-      const bool is_wall = std::hypot(middle.x, middle.y) < kRadius - kWall / 2 && middle.z > kBase && middle.z < level &&
-                           std::abs(twice.z) < 0.5 * length(twice);
+      const bool is_wall = std::hypot(middle.x, middle.y) < kRadius - kWall / 2 && middle.z > kBase &&
+                           middle.z < level && std::abs(twice.z) < 0.5 * length(twice);
       if (!is_floor && !is_wall) continue;
       Vec3 shape;
       for (const int corner : t) shape += body.model.modes[i].shape[static_cast<std::size_t>(corner)] / 3;

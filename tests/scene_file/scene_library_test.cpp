@@ -11,7 +11,7 @@ TEST_CASE("every scene that ships loads, has a title and a summary") {
     CHECK(loaded.scene.title == listing.title);
     CHECK(!listing.title.empty());
     CHECK(listing.summary.size() > 20);
-    CHECK(parse(loaded.canonical_text).hash == loaded.hash);
+    CHECK(parse_scene(loaded.canonical_text, "test.toml", listing.path.parent_path()).hash == loaded.hash);
   }
 }
 

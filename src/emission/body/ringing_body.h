@@ -39,12 +39,12 @@ class RingingBody {
 
   std::shared_ptr<const PreparedBody> body_;
   int object_;
-  double grain_loss_;                                     // [1]
-  std::vector<BankMode> modes_;                           // without grains
-  std::vector<WallLoad> filling_;                         // body axes
-  std::vector<ModeLoad> load_, new_load_;                 // as it is now, and as it will be
-  double load_time_ = 0;                                  // [s]  until then
-  std::int64_t loads_change_ = 0;                         // the last that was seen
+  double grain_loss_;                      // [1]
+  std::vector<BankMode> modes_;            // without grains
+  std::vector<WallLoad> filling_;          // body axes
+  std::vector<ModeLoad> load_, new_load_;  // as it is now, and as it will be
+  double load_time_ = 0;                   // [s]  until then
+  std::int64_t loads_change_ = 0;          // the last that was seen
   ModeBank bank_;
   ModeBankState state_;
   Recoil recoil_;

@@ -41,8 +41,8 @@ void FlowCollisions::look_at_walls(const FlowFrame& frame, double interval, std:
       const double radius = frame.diameters[i] / 2;
       const double reach = radius + fall + (length(v) + wall_speed) * interval;
       if (!is_plane && !turns &&
-          (p.x < box.low.x - reach || p.x > box.high.x + reach || p.y < box.low.y - reach ||
-           p.y > box.high.y + reach || p.z < box.low.z - reach || p.z > box.high.z + reach))
+          (p.x < box.low.x - reach || p.x > box.high.x + reach || p.y < box.low.y - reach || p.y > box.high.y + reach ||
+           p.z < box.low.z - reach || p.z > box.high.z + reach))
         continue;
       double after = 0;
       bool touches = false;
@@ -71,7 +71,8 @@ void FlowCollisions::look_at_walls(const FlowFrame& frame, double interval, std:
     const double radius = frame.diameters[static_cast<std::size_t>(found[i].first)] / 2;
     for (std::int64_t left = poisson_number(grains / bundle, chance); left > 0; --left) {
       Collision hit = found[i];
-      const Vec3 beside{chance.uniform(-radius, radius), chance.uniform(-radius, radius), chance.uniform(-radius, radius)};
+      const Vec3 beside{chance.uniform(-radius, radius), chance.uniform(-radius, radius),
+                        chance.uniform(-radius, radius)};
       hit.place += beside - dot(beside, hit.normal) * hit.normal;
       hit.time += std::min(interval, 2 * radius / hit.speed) * chance.uniform();
       hit.speed *= std::sqrt(bundle);
@@ -88,8 +89,7 @@ void FlowCollisions::take(double begin, double end, std::vector<Collision>& coll
   const auto last = std::ranges::lower_bound(hits_, end, {}, &Collision::time);
   collisions.assign(hits_.begin(), last);
   hits_.erase(hits_.begin(), last);
-  for (const FlowCollision& c : some_)
-    collisions.push_back({c.time, c.place, c.normal, c.speed, c.first, c.second});
+  for (const FlowCollision& c : some_) collisions.push_back({c.time, c.place, c.normal, c.speed, c.first, c.second});
   std::erase_if(collisions, [&](const Collision& c) { return c.time < begin; });
   std::ranges::stable_sort(collisions, {}, &Collision::time);
 }

@@ -77,13 +77,12 @@ void GrainsMotion::make_flow(const GrainSystem& system) {
     for (const int kind : kind_of_) diameters_.push_back(2 * sorts_.kinds[at(kind)].radius);
     const double mean = std::reduce(diameters_.begin(), diameters_.end()) / static_cast<double>(diameters_.size());
     const Restitution& restitution = sorts_.kinds.front().surface.restitution;
-    flow_ = std::make_unique<FlowCollisions>(
-        FlowSettings{.cell = grains->cell,
-                     .restitution = restitution.at(kTypicalSpeed),
-                     .slowest = std::sqrt(kGravity * mean) / 10,
-                     .most_per_second = std::numeric_limits<double>::infinity(),
-                     .seed = scene_->seed + (grains->chance << 32)},
-        sorts_, system.walls);
+    flow_ = std::make_unique<FlowCollisions>(FlowSettings{.cell = std::max(grains->cell, 3 * mean),
+                                                          .restitution = restitution.at(kTypicalSpeed),
+                                                          .slowest = std::sqrt(kGravity * mean) / 10,
+                                                          .most_per_second = std::numeric_limits<double>::infinity(),
+                                                          .seed = scene_->seed + (grains->chance << 32)},
+                                             sorts_, system.walls);
     return;
   }
 }

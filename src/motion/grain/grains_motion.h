@@ -67,10 +67,10 @@ class GrainsMotion {
   // At most one of the two; without them collisions are heard as they are found.
   std::unique_ptr<SampledCollisions> sampled_;
   std::unique_ptr<FlowCollisions> flow_;
-  std::vector<Collision> taken_;                // from them, in the block
-  std::vector<double> diameters_;               // [m]  for the flow, one a grain
-  SampleIndex ahead_ = 0;                       // to where the solver has run
-  std::vector<Frame> waiting_;                  // one at the end of each block that it has run ahead
+  std::vector<Collision> taken_;   // from them, in the block
+  std::vector<double> diameters_;  // [m]  for the flow, one a grain
+  SampleIndex ahead_ = 0;          // to where the solver has run
+  std::vector<Frame> waiting_;     // one at the end of each block that it has run ahead
 };
 
 }  // namespace resound

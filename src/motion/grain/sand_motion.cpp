@@ -13,10 +13,10 @@
 namespace resound {
 namespace {
 
-constexpr double kLook = 0.005;         // [s]  between two looks, at most
-constexpr double kSandSpeed = 0.1;      // [m/s]  of collisions in a flow, for their restitution
-constexpr double kCellParticles = 3;    // [diameters]  of a cell, at the least
-constexpr double kSlowest = 1e-3;       // [m/s]  of collisions
+constexpr double kLook = 0.005;       // [s]  between two looks, at most
+constexpr double kSandSpeed = 0.1;    // [m/s]  of collisions in a flow, for their restitution
+constexpr double kCellParticles = 3;  // [diameters]  of a cell, at the least
+constexpr double kSlowest = 1e-3;     // [m/s]  of collisions
 
 // "cache/frame_0012.npz" -> "cache/frame_*.npz"
 std::filesystem::path series_of(const std::filesystem::path& file) {
@@ -153,11 +153,11 @@ std::vector<std::string> SandMotion::notes() const {
   notes.push_back(fmt::format("each particle stands for {:.0f} grains of {:g} mm", per_particle_, 2000 * sand_.radius));
   notes.push_back(fmt::format("means over grains: solid fraction {:.2f}, shear {:.3g} 1/s, unrest {:.3g} m/s",
                               mean(found.fraction_sum), mean(found.shear_sum), std::sqrt(mean(found.temperature_sum))));
-  notes.push_back(fmt::format("unrest is known from what the flow loses for {:.0f} % of grains, from the particles' own for "
-                              "{:.0f} %, from the shear for the rest; {:.0f} % are in cells with too few particles to see "
-                              "a shear; {:.0f} % lie denser than theory goes and are looked up",
-                              percent(found.by_loss), percent(found.by_variance), percent(found.thin_cells),
-                              percent(found.looked_up)));
+  notes.push_back(fmt::format(
+      "unrest is known from what the flow loses for {:.0f} % of grains, from the particles' own for "
+      "{:.0f} %, from the shear for the rest; {:.0f} % are in cells with too few particles to see "
+      "a shear; {:.0f} % lie denser than theory goes and are looked up",
+      percent(found.by_loss), percent(found.by_variance), percent(found.thin_cells), percent(found.looked_up)));
   notes.push_back(fmt::format("about {:.3g} collisions between grains, heard as {:.3g}", found.collisions, found.made));
   if (!series_->has_velocities()) notes.emplace_back("the files have no velocities: they are those between frames");
   return notes;

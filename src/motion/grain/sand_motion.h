@@ -44,8 +44,8 @@ class SandMotion {
   double per_particle_ = 1, restitution_ = 1;
   std::unique_ptr<ParticleSeries> series_;
   std::unique_ptr<FlowCollisions> flow_;
-  std::size_t frame_ = 0;                                  // at which the span that is known begins
-  std::vector<ParticleState> states_;                      // from the frame before it on, four at most
+  std::size_t frame_ = 0;              // at which the span that is known begins
+  std::vector<ParticleState> states_;  // from the frame before it on, four at most
   ParticlePath path_;
   std::int64_t looks_ = 0;
   std::vector<Vec3> positions_, velocities_;
@@ -57,7 +57,7 @@ class SandMotion {
 
     void archive(StateArchive& state) { state.fields(time, positions); }
   };
-  std::vector<Look> seen_;    // of the last frames, in the order of time
+  std::vector<Look> seen_;  // of the last frames, in the order of time
 };
 
 }  // namespace resound
