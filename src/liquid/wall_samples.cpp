@@ -21,7 +21,7 @@ namespace {
 constexpr double kMostSamples = 2e6;
 constexpr double kApart =
     0.84;  // [dx]  between samples of a layer, at the least: what gives one a dx^2 where it is curved
-constexpr double kLateral = 0.9;  // [1]   cosine to the normal within which a place belongs to the border of a sheet
+constexpr double kLateral = 0.9999;  // [1]   cosine to the normal within which a place belongs to the border of a sheet
 constexpr double kMostShare = 1.3;
 
 using Edge = std::array<int, 2>;
@@ -57,6 +57,10 @@ class WallFilling {
     around_.resize(mesh_.vertices.size());
     for (int t = 0; t < static_cast<int>(mesh_.triangles.size()); ++t)
       for (const int corner : mesh_.triangles[t]) around_[corner].push_back(t);
+    is_border_.resize(mesh_.vertices.size());
+    for (const auto& [edge, triangles] : edges_)
+      if (triangles.size() < 2)
+        is_border_[static_cast<std::size_t>(edge[0])] = is_border_[static_cast<std::size_t>(edge[1])] = true;
     require_few();
   }
 
@@ -91,8 +95,15 @@ class WallFilling {
     return dot(way, facing_ * normals_[static_cast<std::size_t>(triangle)]) < -least * length(way);
   }
 
+  bool is_nearer(const Vec3& place, double distance, int triangle) const {
+    const Triangle& t = mesh_.triangles[static_cast<std::size_t>(triangle)];
+    const Vec3 &a = mesh_.vertices[t[0]], &b = mesh_.vertices[t[1]], &c = mesh_.vertices[t[2]];
+    const auto weights = nearest_weights(place, a, b, c);
+    return length(place - (weights[0] * a + weights[1] * b + weights[2] * c)) < (1 - 1e-9) * distance;
+  }
+
   // Is a place that is nearest to this point of the triangle behind the surface there, and not beside its border?
-  bool belongs(const Vec3& way, int triangle, const std::array<double, 3>& weights) const {
+  bool belongs(const Vec3& place, const Vec3& way, int triangle, const std::array<double, 3>& weights) const {
     const Triangle& corners = mesh_.triangles[static_cast<std::size_t>(triangle)];
     const int zeros = static_cast<int>(std::ranges::count(weights, 0.0));
     if (zeros == 0) return is_behind(way, triangle, 0);
@@ -102,11 +113,13 @@ class WallFilling {
         if (weights[c] > 0) ends[n++] = corners[c];
       const std::vector<int>& both = edges_.at(edge_of(ends[0], ends[1]));
       if (both.size() < 2) return is_behind(way, triangle, kLateral);
-      return std::ranges::all_of(both, [&](int t) { return is_behind(way, t, 1e-9); });
+      return std::ranges::all_of(both,
+                                 [&](int t) { return is_behind(way, t, 1e-9) && !is_nearer(place, length(way), t); });
     }
     const int corner = corners[static_cast<std::size_t>(std::ranges::max_element(weights) - weights.begin())];
+    const double least = is_border_[static_cast<std::size_t>(corner)] ? kLateral : 1e-9;
     return std::ranges::all_of(around_[static_cast<std::size_t>(corner)],
-                               [&](int t) { return is_behind(way, t, 1e-9); });
+                               [&](int t) { return is_behind(way, t, least) && !is_nearer(place, length(way), t); });
   }
 
   void see_from(int triangle) {
@@ -129,7 +142,7 @@ class WallFilling {
           const auto weights = nearest_weights(place, a, b, c);
           const Vec3 base = weights[0] * a + weights[1] * b + weights[2] * c;
           const double distance = length(place - base);
-          if (distance > reach || !belongs(place - base, triangle, weights)) continue;
+          if (distance > reach || !belongs(place, place - base, triangle, weights)) continue;
           Behind& best = behind_[(std::int64_t{k} * 2097152 + j) * 2097152 + i];
           if (distance < best.distance) best = {distance, base, i, j, k};
         }
@@ -194,6 +207,7 @@ class WallFilling {
   std::map<Edge, std::vector<int>> edges_;
   std::vector<Vec3> normals_;
   std::vector<std::vector<int>> around_;  // triangles at each vertex
+  std::vector<bool> is_border_;           // vertices at the end of a sheet
   double spacing_, pitch_;
   int layers_;
   double facing_ = 1;
