@@ -25,8 +25,9 @@
 namespace resound {
 
 // The closed list of what can move: one line. Movers know nothing of each other; they meet as obstacles and contacts.
-using Mover = std::variant<BodyMotion, SolidsMotion, RodsMotion, GrainsMotion, SandMotion, FixtureMotion, CollisionListMotion,
-                           StrikeMotion, HitListMotion, BarMotion, RainMotion, DropMotion, BeaconMotion>;
+using Mover =
+    std::variant<BodyMotion, SolidsMotion, RodsMotion, GrainsMotion, SandMotion, FixtureMotion, CollisionListMotion,
+                 StrikeMotion, HitListMotion, BarMotion, RainMotion, DropMotion, BeaconMotion>;
 
 // First stage: what moves. It knows no sound. In each block, a mover that has the verb is asked to
 //
