@@ -185,9 +185,8 @@ TEST_SUITE("slow") {
     check_alike(exact, chance, 3);
   }
 
-  // Its number of collisions is half of the exact one: beads of a dense bed that stay near each other touch again and
-  // again, which no gas does. And what pushes such a bead forth soon pushes it back, which cancels low pitches: by
-  // chance the octaves of 250 Hz to 1 kHz are 3 to 5 dB too loud (docs/grain-statistics.md).
+  // It has half as many collisions as the exact one: beads of a dense bed that stay near each other touch again and
+  // again, which no gas does. So it is some 3 dB too faint, below 2 kHz more (docs/grain-statistics.md).
   TEST_CASE("a turning drum from the databank is as loud within 3 dB an octave from 2 kHz on as the exact one") {
     const Scene scene = drum();
     const auto bodies = std::make_shared<PreparedBodies>(scene, PreparationSettings{});
