@@ -134,9 +134,9 @@ struct Vibration {
 // A grain that rests on an object, with its share of all those that rest on each other above it.
 struct WallLoad {
   int object = 0;
-  Vec3 place;       // [m]  world
-  Vec3 normal;      // unit, of the wall
-  double mass = 0;  // [kg]  grain and share
+  Vec3 place;        // [m]  world
+  Vec3 normal;       // unit, of the wall
+  double mass = 0;   // [kg]  grain and share
   double omega = 0;  // [rad/s]  at which this mass would swing on the contact that bears it
 };
 

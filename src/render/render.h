@@ -25,7 +25,7 @@ struct StageTimes {
 // What there is to say of a render beside its sound and pictures.
 struct RenderSummary {
   StageTimes times;
-  LeftOut left_out;  // collisions, where the scene allows it
+  LeftOut left_out;                // collisions, where the scene allows it
   std::vector<std::string> notes;  // what had to be assumed or estimated
 };
 

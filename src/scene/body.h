@@ -45,8 +45,8 @@ struct Body {
   BodyRadiation radiation = BodyRadiation::automatic;
   Filling filling;
   double grain_loss = 0.3;  // [1]  eta, of the contacts with grains that rest on it; 0: they do not damp it
-  Path path;          // [m]      of the body's own origin
-  Rotation rotation;  // at the beginning
+  Path path;                // [m]  of the body's own origin
+  Rotation rotation;        // at the beginning
   Turning spin;
 };
 

@@ -15,8 +15,8 @@ enum class GrainMethod { hard, soft };
 enum class GrainShape { ball, disc, die, pebble };
 
 // Where the collisions that are heard come from: each as the solver found it; made by chance with the statistics of
-// those in the same window of time and cell of space; or made by chance from how dense the grains lie and how they move,
-// as a databank knows it.
+// those in the same window of time and cell of space; or made by chance from how dense the grains lie and how they
+// move, as a databank knows it.
 enum class CollisionSourceKind { exact, resampled, databank };
 
 // Grains of one sort: a handful of beads, a bag of sand. They begin loosely in an upright cylinder, sink together
@@ -37,8 +37,8 @@ struct Grains {
   double tumble = 0;                  // [rad/s]  likewise, each about an axis of its own
   GrainMethod method = GrainMethod::hard;
   CollisionSourceKind collisions = CollisionSourceKind::exact;
-  double window = 0.02;  // [s]  of time that statistics are taken of
-  double cell = 0.01;    // [m]  of space, likewise
+  double window = 0.02;      // [s]  of time that statistics are taken of
+  double cell = 0.01;        // [m]  of space, likewise
   std::uint64_t chance = 0;  // another draw of collisions by chance from the same motion
 };
 
