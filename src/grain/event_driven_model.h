@@ -54,7 +54,7 @@ class EventDrivenGrains::Model {
 
   int size() const { return static_cast<int>(balls_.size()); }
   int name(int ball) const { return names_[ball]; }
-  Ball at_time(int ball, double time) const;
+  FlyingBall at_time(int ball, double time) const;
   Vec3 spin(int ball) const { return bodies_[ball].spin; }
 
   double time_ = 0;             // [s]
@@ -81,10 +81,10 @@ class EventDrivenGrains::Model {
 
   // event_prediction.cpp: what will happen
   void predict(int ball);
-  void plan_crossing(Plan& plan, int ball, const Ball& now) const;
-  void plan_walls(Plan& plan, int ball, const Ball& now) const;
-  void plan_pairs(Plan& plan, int ball, const Ball& now);
-  double sleeper_time(const Ball& now, const Ball& sleeper, double limit) const;
+  void plan_crossing(Plan& plan, int ball, const FlyingBall& now) const;
+  void plan_walls(Plan& plan, int ball, const FlyingBall& now) const;
+  void plan_pairs(Plan& plan, int ball, const FlyingBall& now);
+  double sleeper_time(const FlyingBall& now, const FlyingBall& sleeper, double limit) const;
   void schedule(int ball) { queue_.set(ball, plans_[ball].first()); }
 
   // event_rest.cpp: who lies still
@@ -94,7 +94,7 @@ class EventDrivenGrains::Model {
   void fall_asleep(int ball);
   void wake(int ball);  // and all that rests on it; they are then in woken_, without plans
   void predict_woken();
-  bool touch(const Ball& a, const Ball& b) const;
+  bool touch(const FlyingBall& a, const FlyingBall& b) const;
 
   double now_ = 0;                                     // [s]  of the last event
   std::int64_t fetched_bin_ = -1;                      // of the queue
@@ -105,7 +105,7 @@ class EventDrivenGrains::Model {
   double contact_time_ = 0, calm_time_ = 0;            // [s]
   bool sleeps_ = false;
 
-  std::vector<Ball> balls_;
+  std::vector<FlyingBall> balls_;
   std::vector<BallBody> bodies_;
   std::vector<Plan> plans_;
   std::vector<Calm> calm_;

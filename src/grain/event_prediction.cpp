@@ -20,8 +20,8 @@ bool stays(double d, double v, double a, double limit) {
 
 }  // namespace
 
-Ball EventDrivenGrains::Model::at_time(int ball, double time) const {
-  Ball b = balls_[ball];
+FlyingBall EventDrivenGrains::Model::at_time(int ball, double time) const {
+  FlyingBall b = balls_[ball];
   if (b.is_asleep()) return b;
   const double dt = time - b.time;
   b.position += dt * (b.velocity + 0.5 * dt * gravity_);
@@ -32,7 +32,7 @@ Ball EventDrivenGrains::Model::at_time(int ball, double time) const {
 
 void EventDrivenGrains::Model::predict(int ball) {
   Plan& plan = plans_[ball];
-  const Ball now = at_time(ball, now_);
+  const FlyingBall now = at_time(ball, now_);
   if (now.is_asleep()) {
     plan = {};
     plan_walls(plan, ball, now);
@@ -44,7 +44,7 @@ void EventDrivenGrains::Model::predict(int ball) {
   schedule(ball);
 }
 
-void EventDrivenGrains::Model::plan_crossing(Plan& plan, int ball, const Ball& now) const {
+void EventDrivenGrains::Model::plan_crossing(Plan& plan, int ball, const FlyingBall& now) const {
   const CellGrid::Cell cell = grid_.cell_of(ball);
   const std::array<int, 3> number{cell.x, cell.y, cell.z};
   double first = kNever;
@@ -70,7 +70,7 @@ void EventDrivenGrains::Model::plan_crossing(Plan& plan, int ball, const Ball& n
 }
 
 // Up to where it leaves its cell; in the next one it is looked at again.
-void EventDrivenGrains::Model::plan_walls(Plan& plan, int ball, const Ball& now) const {
+void EventDrivenGrains::Model::plan_walls(Plan& plan, int ball, const FlyingBall& now) const {
   plan.wall_time = kNever;
   plan.wall = -1;
   std::uint64_t near = nearby_walls_[grid_.index_of(ball)];
@@ -89,7 +89,7 @@ void EventDrivenGrains::Model::plan_walls(Plan& plan, int ball, const Ball& now)
 }
 
 // Before anything else happens to it; later it is asked again.
-void EventDrivenGrains::Model::plan_pairs(Plan& plan, int ball, const Ball& now) {
+void EventDrivenGrains::Model::plan_pairs(Plan& plan, int ball, const FlyingBall& now) {
   const std::span<const int> others = grid_.near(ball);
   FirstMeeting first =
       first_meeting(now, balls_.data(), others, gravity_, period_, std::min(plan.wall_time, plan.cross_time) - now_);
@@ -106,7 +106,7 @@ void EventDrivenGrains::Model::plan_pairs(Plan& plan, int ball, const Ball& now)
 }
 
 // A ball that falls towards one that does not: by steps that surely miss nothing, as with walls.
-double EventDrivenGrains::Model::sleeper_time(const Ball& now, const Ball& sleeper, double limit) const {
+double EventDrivenGrains::Model::sleeper_time(const FlyingBall& now, const FlyingBall& sleeper, double limit) const {
   const double reach = now.radius + sleeper.radius, g = length(gravity_);
   double t = 0;
   for (int step = 0; step < kMostSteps; ++step) {

@@ -32,7 +32,7 @@ HWY_INLINE void Transpose(D d, const double* a, const double* b, const double* c
 
 // `at` are as many balls as there are lanes: four where registers are wide enough, otherwise two or one.
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE Lanes<V> Gather(D d, const Ball* const* at) {
+HWY_INLINE Lanes<V> Gather(D d, const FlyingBall* const* at) {
 #if HWY_TARGET != HWY_SCALAR
   if constexpr (hn::MaxLanes(D()) == 4) {
     Lanes<V> b;
@@ -55,7 +55,7 @@ HWY_INLINE V NearestImage(D, V x, V period, V half) {
   return hn::IfThenElse(hn::Lt(x, hn::Neg(half)), hn::Add(x, period), x);
 }
 
-FirstMeeting FindFirst(const Ball& me, const Ball* balls, const int* others, std::size_t count, const Vec3& gravity,
+FirstMeeting FindFirst(const FlyingBall& me, const FlyingBall* balls, const int* others, std::size_t count, const Vec3& gravity,
                        double period, double before) {
   const hn::CappedTag<double, 4> d;
   const std::size_t lanes = hn::Lanes(d);
@@ -69,7 +69,7 @@ FirstMeeting FindFirst(const Ball& me, const Ball* balls, const int* others, std
   auto twice_before = hn::Set(d, -2 * before);
   for (std::size_t k = 0; k < count; k += lanes) {
     // Places beyond the end hold the ball itself, which never approaches itself.
-    const Ball* at[4];
+    const FlyingBall* at[4];
     for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = k + lane < count ? balls + others[k + lane] : &me;
     const auto b = Gather(d, at);
     const auto dt = hn::Sub(time, b.time), half_dt = hn::Mul(dt, half_one);
@@ -112,7 +112,7 @@ namespace resound {
 
 HWY_EXPORT(FindFirst);
 
-FirstMeeting first_meeting(const Ball& me, const Ball* balls, std::span<const int> others, const Vec3& gravity,
+FirstMeeting first_meeting(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others, const Vec3& gravity,
                            double period, double before) {
   return HWY_DYNAMIC_DISPATCH(FindFirst)(me, balls, others.data(), others.size(), gravity, period, before);
 }

@@ -14,7 +14,7 @@ struct FirstMeeting {
 
 // Of one ball, given as it is at `me.time`, and the listed others, each at its own time. Sleepers are passed over. With
 // a period [m], the nearest image counts.
-FirstMeeting first_meeting(const Ball& me, const Ball* balls, std::span<const int> others, const Vec3& gravity,
+FirstMeeting first_meeting(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others, const Vec3& gravity,
                            double period, double before);
 
 }  // namespace resound
