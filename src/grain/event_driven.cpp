@@ -94,7 +94,7 @@ ImpactSpeeds EventDrivenGrains::Model::speeds(const ImpactRule& rule, double spe
 void EventDrivenGrains::Model::meet(int first, int second, const CollisionSink& sink) {
   bring(first);
   bring(second);
-  Ball &a = balls_[first], &b = balls_[second];
+  FlyingBall &a = balls_[first], &b = balls_[second];
   const Vec3 r = between(a.position, b.position);
   const double distance = length(r), reach = a.radius + b.radius;
   if (distance - reach > kStillTouching * reach) return predict(first);
@@ -134,7 +134,7 @@ void EventDrivenGrains::Model::meet(int first, int second, const CollisionSink& 
 void EventDrivenGrains::Model::wall_event(int ball, const CollisionSink& sink) {
   const int wall = bodies_[ball].plan.wall;
   if (wall >= 0 && balls_[ball].is_asleep()) wake(ball);
-  Ball now = at_time(ball, now_);
+  FlyingBall now = at_time(ball, now_);
   const auto touch =
       wall < 0 ? std::nullopt
                : walls_[wall].touch(now.position, now.velocity, now.radius, now_, kStillTouching * now.radius);
@@ -174,7 +174,7 @@ void EventDrivenGrains::Model::cross_event(int ball) {
     (axis == 0 ? p.x : axis == 1 ? p.y : p.z) -= turns * period_;
   }
   Plan& plan = bodies_[ball].plan;
-  const Ball now = at_time(ball, now_);
+  const FlyingBall now = at_time(ball, now_);
   const bool upward = plan.side % 2 == 1;
   plan_crossing(plan, ball, now);
   plan_walls(plan, ball, now);
@@ -190,7 +190,7 @@ void EventDrivenGrains::Model::move_wall(int wall, const WallMotion& motion) {
   now_ = time_;
   const auto wake_touching = [&] {
     for (int ball = 0; ball < size(); ++ball) {
-      const Ball& b = balls_[ball];
+      const FlyingBall& b = balls_[ball];
       if (b.is_asleep() && field.touch(b.position, {}, b.radius, now_, kCreepOfWalls * b.radius)) wake(ball);
     }
   };
@@ -211,7 +211,7 @@ void EventDrivenGrains::Model::move_wall(int wall, const WallMotion& motion) {
 double EventDrivenGrains::Model::energy() const {
   double sum = 0;
   for (int ball = 0; ball < size(); ++ball) {
-    const Ball b = at_time(ball, time_);
+    const FlyingBall b = at_time(ball, time_);
     const Vec3 spin = spins_[ball];
     sum +=
         (0.5 * dot(b.velocity, b.velocity) + 0.2 * b.radius * b.radius * dot(spin, spin) - dot(gravity_, b.position)) /
@@ -261,7 +261,7 @@ void EventDrivenGrains::look() {
   s.velocities.resize(count);
   s.spins.resize(count);
   for (int ball = 0; ball < model_->size(); ++ball) {
-    const Ball b = model_->at_time(ball, model_->time_);
+    const FlyingBall b = model_->at_time(ball, model_->time_);
     const int name = model_->name(ball);
     s.positions[name] = b.position;
     s.velocities[name] = b.velocity;

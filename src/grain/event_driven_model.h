@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "grain/ball.h"
+#include "grain/flying_ball.h"
 #include "grain/cell_grid.h"
 #include "grain/event_driven.h"
 #include "grain/event_queue.h"
@@ -55,8 +55,8 @@ class EventDrivenGrains::Model {
 
   int size() const { return static_cast<int>(balls_.size()); }
   int name(int ball) const { return names_[ball]; }
-  Ball at_time(int ball, double time) const {
-    Ball b = balls_[ball];
+  FlyingBall at_time(int ball, double time) const {
+    FlyingBall b = balls_[ball];
     if (b.is_asleep()) return b;
     const double dt = time - b.time;
     b.position += dt * (b.velocity + 0.5 * dt * gravity_);
@@ -91,11 +91,11 @@ class EventDrivenGrains::Model {
 
   // event_prediction.cpp: what will happen
   void predict(int ball);
-  void plan_crossing(Plan& plan, int ball, const Ball& now) const;
-  void plan_walls(Plan& plan, int ball, const Ball& now) const;
-  void plan_pairs(Plan& plan, int ball, const Ball& now);
-  void plan_new_pairs(Plan& plan, int ball, const Ball& now, int axis, bool upward);
-  double sleeper_time(const Ball& now, const Ball& sleeper, double limit) const;
+  void plan_crossing(Plan& plan, int ball, const FlyingBall& now) const;
+  void plan_walls(Plan& plan, int ball, const FlyingBall& now) const;
+  void plan_pairs(Plan& plan, int ball, const FlyingBall& now);
+  void plan_new_pairs(Plan& plan, int ball, const FlyingBall& now, int axis, bool upward);
+  double sleeper_time(const FlyingBall& now, const FlyingBall& sleeper, double limit) const;
   void schedule(int ball) { queue_.set(ball, bodies_[ball].plan.first()); }
 
   // event_rest.cpp: who lies still
@@ -105,7 +105,7 @@ class EventDrivenGrains::Model {
   void fall_asleep(int ball);
   void wake(int ball);  // and all that rests on it; they are then in woken_, without plans
   void predict_woken();
-  bool touch(const Ball& a, const Ball& b) const;
+  bool touch(const FlyingBall& a, const FlyingBall& b) const;
 
   double now_ = 0;                                     // [s]  of the last event
   std::int64_t fetched_bin_ = -1;                      // of the queue
@@ -117,7 +117,7 @@ class EventDrivenGrains::Model {
   double contact_time_ = 0, calm_time_ = 0;            // [s]
   bool sleeps_ = false;
 
-  LargePageVector<Ball> balls_;
+  LargePageVector<FlyingBall> balls_;
   LargePageVector<BallBody> bodies_;
   std::vector<Vec3> spins_;             // [rad/s]
   std::vector<std::uint32_t> changes_;  // of their flights: what others planned before the last one is void

@@ -20,7 +20,7 @@ bool stays(double d, double v, double a, double limit) {
 
 void EventDrivenGrains::Model::predict(int ball) {
   Plan& plan = bodies_[ball].plan;
-  const Ball now = at_time(ball, now_);
+  const FlyingBall now = at_time(ball, now_);
   if (now.is_asleep()) {
     plan = {};
     plan_walls(plan, ball, now);
@@ -32,7 +32,7 @@ void EventDrivenGrains::Model::predict(int ball) {
   schedule(ball);
 }
 
-void EventDrivenGrains::Model::plan_crossing(Plan& plan, int ball, const Ball& now) const {
+void EventDrivenGrains::Model::plan_crossing(Plan& plan, int ball, const FlyingBall& now) const {
   const CellGrid::Cell cell = grid_.cell_of(ball);
   double first = kNever;
   int where = 0;
@@ -59,7 +59,7 @@ void EventDrivenGrains::Model::plan_crossing(Plan& plan, int ball, const Ball& n
 }
 
 // Up to where it leaves its cell; in the next one it is looked at again.
-void EventDrivenGrains::Model::plan_walls(Plan& plan, int ball, const Ball& now) const {
+void EventDrivenGrains::Model::plan_walls(Plan& plan, int ball, const FlyingBall& now) const {
   plan.wall_time = kNever;
   plan.wall = -1;
   std::uint64_t near = wall_sets_[grid_.mark(ball)];
@@ -80,7 +80,7 @@ void EventDrivenGrains::Model::plan_walls(Plan& plan, int ball, const Ball& now)
 
 // A ball that others have in mind tells them by its changes; so each has only to know whom it meets first itself. Where
 // some sleep, it looks no farther than to the side of its cell: to find when it meets a sleeper is dear.
-void EventDrivenGrains::Model::plan_pairs(Plan& plan, int ball, const Ball& now) {
+void EventDrivenGrains::Model::plan_pairs(Plan& plan, int ball, const FlyingBall& now) {
   const std::span<const int> others = grid_.near(ball);
   if (sleepers_.size() < others.size() + CellGrid::kPadding) sleepers_.resize(others.size() + CellGrid::kPadding);
   plan.is_far_sighted = asleep_ == 0;
@@ -96,7 +96,7 @@ void EventDrivenGrains::Model::plan_pairs(Plan& plan, int ball, const Ball& now)
 }
 
 // In a new cell: whom it knew already it still meets at pair_time at the soonest.
-void EventDrivenGrains::Model::plan_new_pairs(Plan& plan, int ball, const Ball& now, int axis, bool upward) {
+void EventDrivenGrains::Model::plan_new_pairs(Plan& plan, int ball, const FlyingBall& now, int axis, bool upward) {
   if (!plan.is_far_sighted || asleep_ > 0) return plan_pairs(plan, ball, now);
   const std::span<const int> others = grid_.newly_near(ball, axis, upward);
   const FirstMeeting first = first_meeting(now, balls_.data(), others, space_, plan.pair_time - now_, nullptr);
@@ -107,7 +107,7 @@ void EventDrivenGrains::Model::plan_new_pairs(Plan& plan, int ball, const Ball& 
 }
 
 // A ball that falls towards one that does not: by steps that surely miss nothing, as with walls.
-double EventDrivenGrains::Model::sleeper_time(const Ball& now, const Ball& sleeper, double limit) const {
+double EventDrivenGrains::Model::sleeper_time(const FlyingBall& now, const FlyingBall& sleeper, double limit) const {
   const double reach = now.radius + sleeper.radius, g = length(gravity_);
   double t = 0;
   for (int step = 0; step < kMostSteps; ++step) {

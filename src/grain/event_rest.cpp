@@ -13,7 +13,7 @@ constexpr double kAskAgain = 0.125;  // [1]  of the calm time, if something belo
 
 }  // namespace
 
-bool EventDrivenGrains::Model::touch(const Ball& a, const Ball& b) const {
+bool EventDrivenGrains::Model::touch(const FlyingBall& a, const FlyingBall& b) const {
   const Vec3 r = b.position - a.position;
   const double reach = (1 + kTouch) * (a.radius + b.radius);
   return dot(r, r) <= reach * reach;
@@ -23,7 +23,7 @@ bool EventDrivenGrains::Model::touch(const Ball& a, const Ball& b) const {
 bool EventDrivenGrains::Model::has_come_to_rest(int ball, double speed, bool on_rigid) {
   if (!sleeps_) return false;
   Calm& calm = calm_[ball];
-  const Ball& b = balls_[ball];
+  const FlyingBall& b = balls_[ball];
   const Vec3 moved = b.position - calm.place;
   const double creep = kCreep * b.radius;
   if (speed > wake_ || dot(moved, moved) > creep * creep) {
@@ -47,17 +47,17 @@ bool EventDrivenGrains::Model::is_wedged(Calm& calm) const {
 
 // All that it touches and that lies lower sleeps already: so piles fall asleep from below, and support has no gaps.
 bool EventDrivenGrains::Model::is_supported(int ball) {
-  const Ball me = at_time(ball, now_);
+  const FlyingBall me = at_time(ball, now_);
   for (const int other : grid_.near(ball)) {
     if (balls_[other].is_asleep()) continue;
-    const Ball b = at_time(other, now_);
+    const FlyingBall b = at_time(other, now_);
     if (dot(b.position - me.position, gravity_) > 0 && touch(me, b)) return false;
   }
   return true;
 }
 
 void EventDrivenGrains::Model::fall_asleep(int ball) {
-  Ball& b = balls_[ball];
+  FlyingBall& b = balls_[ball];
   b.velocity = {};
   b.time = kNever;
   spins_[ball] = {};
@@ -75,7 +75,7 @@ void EventDrivenGrains::Model::wake(int ball) {
   while (!waiting.empty()) {
     const int next = waiting.back();
     waiting.pop_back();
-    Ball& b = balls_[next];
+    FlyingBall& b = balls_[next];
     if (!b.is_asleep()) continue;
     b.time = now_;
     ++changes_[next];
@@ -83,7 +83,7 @@ void EventDrivenGrains::Model::wake(int ball) {
     --asleep_;
     woken_.push_back(next);
     for (const int near : grid_.near(next)) {
-      const Ball& other = balls_[near];
+      const FlyingBall& other = balls_[near];
       if (other.is_asleep() && dot(other.position - b.position, gravity_) < 0 && touch(b, other))
         waiting.push_back(near);
     }

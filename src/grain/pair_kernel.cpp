@@ -32,7 +32,7 @@ HWY_INLINE void Transpose(D d, const double* a, const double* b, const double* c
 
 // `at` are as many balls as there are lanes: four where registers are wide enough, otherwise two or one.
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE Lanes<V> Gather(D d, const Ball* const* at) {
+HWY_INLINE Lanes<V> Gather(D d, const FlyingBall* const* at) {
 #if HWY_TARGET != HWY_SCALAR
   if constexpr (hn::MaxLanes(D()) == 4) {
     Lanes<V> b;
@@ -58,7 +58,7 @@ HWY_INLINE V NearestImage(D, V x, V period, V half) {
 // The squared distance within which a ball can only be the one itself.
 constexpr double kItself = 0.25;  // [1]  of the squared sum of the radii
 
-FirstMeeting FindFirst(const Ball& me, const Ball* balls, const int* others, std::size_t count,
+FirstMeeting FindFirst(const FlyingBall& me, const FlyingBall* balls, const int* others, std::size_t count,
                        const MeetingSpace& space, double before, int* sleepers) {
   const hn::CappedTag<double, 4> d;
   const std::size_t lanes = hn::Lanes(d);
@@ -73,7 +73,7 @@ FirstMeeting FindFirst(const Ball& me, const Ball* balls, const int* others, std
   auto soonest = hn::Set(d, before), place = hn::Set(d, -1.0), next_place = hn::Iota(d, 0.0);
   int met_sleepers = 0;
   for (std::size_t k = 0; k < count; k += lanes) {
-    const Ball* at[4];
+    const FlyingBall* at[4];
     for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = balls + others[k + lane];
     const auto b = Gather(d, at);
     const auto asleep = hn::Eq(b.time, never);
@@ -133,7 +133,7 @@ namespace resound {
 
 HWY_EXPORT(FindFirst);
 
-FirstMeeting first_meeting(const Ball& me, const Ball* balls, std::span<const int> others, const MeetingSpace& space,
+FirstMeeting first_meeting(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others, const MeetingSpace& space,
                            double before, int* sleepers) {
   return HWY_DYNAMIC_DISPATCH(FindFirst)(me, balls, others.data(), others.size(), space, before, sleepers);
 }

@@ -119,7 +119,7 @@ HWY_INLINE V stopping(V facing, V share, const PairNumbers& n) {
   return hn::IfThenElseZero(hn::Lt(share, hn::Zero(F())), hn::Mul(number(n.stop), hn::Mul(scaled, scaled)));
 }
 
-Vec3 Accelerate(std::uint32_t self, const Rows& liquid, NearList near, const Rows& walls, NearList near_walls,
+Vec3 Accelerate(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls, NearList near_walls,
                 const PairNumbers& n) {
   const Own own(liquid.place[self]);
   const MotionRow& moving = liquid.motion[self];
@@ -146,7 +146,7 @@ Vec3 Accelerate(std::uint32_t self, const Rows& liquid, NearList near, const Row
   return n.acceleration * Vec3{x.total(), y.total(), z.total()};
 }
 
-DensityRate Compress(std::uint32_t self, const Rows& liquid, NearList near, const Rows& walls, NearList near_walls,
+DensityRate Compress(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls, NearList near_walls,
                      const PairNumbers& n) {
   const Own own(liquid.place[self]);
   const MotionRow& moving = liquid.motion[self];
@@ -176,7 +176,7 @@ DensityRate Compress(std::uint32_t self, const Rows& liquid, NearList near, cons
           hn::GetLane(hn::SumOfLanes(F(), count))};
 }
 
-double Extrapolate(std::uint32_t self, const Rows& walls, const Rows& liquid, NearList near, const Vec3& pull,
+double Extrapolate(std::uint32_t self, const PairRows& walls, const PairRows& liquid, NearList near, const Vec3& pull,
                    double density, const PairNumbers& n) {
   const Own own(walls.place[self]);
   const SideRow& side = walls.side[self];
@@ -199,7 +199,7 @@ double Extrapolate(std::uint32_t self, const Rows& walls, const Rows& liquid, Ne
   return total > 1e-6 ? std::max(0.0, pressures.total() / total) : 0;
 }
 
-Vec3 Push(std::uint32_t self, const Rows& walls, const Rows& liquid, NearList near, const PairNumbers& n) {
+Vec3 Push(std::uint32_t self, const PairRows& walls, const PairRows& liquid, NearList near, const PairNumbers& n) {
   const Own own(walls.place[self]);
   const SideRow& side = walls.side[self];
   const V sx = number(-side.x), sy = number(-side.y), sz = number(-side.z), share = number(side.share);
@@ -276,19 +276,19 @@ std::size_t find_near(const PlaceRow& place, const Crowd& crowd, float reach, st
   return sum;
 }
 
-Vec3 acceleration_of(std::uint32_t self, const Rows& liquid, NearList near, const Rows& walls, NearList near_walls,
+Vec3 acceleration_of(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls, NearList near_walls,
                      const PairNumbers& numbers) {
   return HWY_DYNAMIC_DISPATCH(Accelerate)(self, liquid, near, walls, near_walls, numbers);
 }
-DensityRate density_rate_of(std::uint32_t self, const Rows& liquid, NearList near, const Rows& walls,
+DensityRate density_rate_of(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls,
                             NearList near_walls, const PairNumbers& numbers) {
   return HWY_DYNAMIC_DISPATCH(Compress)(self, liquid, near, walls, near_walls, numbers);
 }
-double wall_pressure(std::uint32_t self, const Rows& walls, const Rows& liquid, NearList near, const Vec3& pull,
+double wall_pressure(std::uint32_t self, const PairRows& walls, const PairRows& liquid, NearList near, const Vec3& pull,
                      double density, const PairNumbers& numbers) {
   return HWY_DYNAMIC_DISPATCH(Extrapolate)(self, walls, liquid, near, pull, density, numbers);
 }
-Vec3 push_on_wall(std::uint32_t self, const Rows& walls, const Rows& liquid, NearList near,
+Vec3 push_on_wall(std::uint32_t self, const PairRows& walls, const PairRows& liquid, NearList near,
                   const PairNumbers& numbers) {
   return HWY_DYNAMIC_DISPATCH(Push)(self, walls, liquid, near, numbers);
 }

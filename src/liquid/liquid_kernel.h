@@ -23,7 +23,7 @@ struct PairNumbers {
   double rate = 0;          // -V0 5a/h^2                [1/m^2]
 };
 
-struct Rows {
+struct PairRows {
   const PlaceRow* place = nullptr;
   const MotionRow* motion = nullptr;
   const SideRow* side = nullptr;  // of walls
@@ -38,7 +38,7 @@ struct PlaceColumns {
   void set(std::span<const PlaceRow> rows);
 };
 
-// Rows in cells, to be searched.
+// PairRows in cells, to be searched.
 struct Crowd {
   PlaceColumns places;
   PlaceCells cells;
@@ -53,22 +53,22 @@ std::size_t find_near(const PlaceRow& place, const Crowd& crowd, float reach, st
 std::size_t list_step();  // lanes of this processor: lists are filled up to a multiple
 
 // What neighbours and walls do to a particle: [m/s^2].
-Vec3 acceleration_of(std::uint32_t self, const Rows& liquid, NearList near, const Rows& walls, NearList near_walls,
+Vec3 acceleration_of(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls, NearList near_walls,
                      const PairNumbers& numbers);
 
 struct DensityRate {
   double excess = 0;     // [1/s]
   float neighbours = 0;  // [1]  of liquid within the kernel's reach, itself included
 };
-DensityRate density_rate_of(std::uint32_t self, const Rows& liquid, NearList near, const Rows& walls,
+DensityRate density_rate_of(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls,
                             NearList near_walls, const PairNumbers& numbers);
 
 // Pressure that liquid hands on to a wall particle: p_w = sum (p + rho (g - a_w) . (x_w - x)) W / sum W [Adami et al.
 // 2012]. `pull` is g - a_w [m/s^2]. Zero where there is no liquid.
-double wall_pressure(std::uint32_t self, const Rows& walls, const Rows& liquid, NearList near, const Vec3& pull,
+double wall_pressure(std::uint32_t self, const PairRows& walls, const PairRows& liquid, NearList near, const Vec3& pull,
                      double density, const PairNumbers& numbers);
 
 // The opposite of what a wall particle does to liquid, by the mass of a liquid particle [m/s^2].
-Vec3 push_on_wall(std::uint32_t self, const Rows& walls, const Rows& liquid, NearList near, const PairNumbers& numbers);
+Vec3 push_on_wall(std::uint32_t self, const PairRows& walls, const PairRows& liquid, NearList near, const PairNumbers& numbers);
 
 }  // namespace resound

@@ -263,7 +263,7 @@ class LiquidSolver::Model {
     }
   }
 
-  Rows liquid() const { return {places_.data(), motions_.data(), nullptr}; }
+  PairRows liquid() const { return {places_.data(), motions_.data(), nullptr}; }
 
   void compress_and_move() {
     const std::size_t blocks = (size() + NearLists::kBlock - 1) / NearLists::kBlock;

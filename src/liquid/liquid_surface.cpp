@@ -11,7 +11,7 @@
 namespace resound {
 namespace {
 
-constexpr double kMostCells = 2e7;
+constexpr double kMostSurfaceCells = 2e7;
 
 // Values at the corners of cubes, below 0 within the liquid.
 struct Field {
@@ -39,7 +39,7 @@ Box box_of(std::span<const Vec3> particles) {
 
 Field empty_field(const Box& box, double cell, double margin) {
   const Vec3 aside{margin, margin, margin}, size = box.high - box.low + 2 * aside;
-  cell = std::max(cell, std::cbrt(size.x * size.y * size.z / kMostCells));
+  cell = std::max(cell, std::cbrt(size.x * size.y * size.z / kMostSurfaceCells));
   Field field{box.low - aside, cell, 0, 0, 0, {}};
   field.nx = static_cast<int>(size.x / cell) + 2;
   field.ny = static_cast<int>(size.y / cell) + 2;

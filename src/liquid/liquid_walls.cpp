@@ -214,7 +214,7 @@ void LiquidWalls::find_active(const NearLists& near) {
   }
 }
 
-void LiquidWalls::press(const Rows& liquid, const NearLists& near, const Vec3& gravity, const Tait& tait,
+void LiquidWalls::press(const PairRows& liquid, const NearLists& near, const Vec3& gravity, const Tait& tait,
                         const PairNumbers& numbers) {
   for_blocks(active_.size(), [&](std::size_t, std::size_t first, std::size_t end) {
     for (std::size_t k = first; k < end; ++k) {
@@ -234,7 +234,7 @@ void LiquidWalls::press(const Rows& liquid, const NearLists& near, const Vec3& g
   });
 }
 
-void LiquidWalls::weigh(const Rows& liquid, const NearLists& near, const PairNumbers& numbers, double particle_mass) {
+void LiquidWalls::weigh(const PairRows& liquid, const NearLists& near, const PairNumbers& numbers, double particle_mass) {
   pushes_.resize(weighed_.size());
   for_blocks(weighed_.size(), [&](std::size_t, std::size_t first, std::size_t end) {
     for (std::size_t k = first; k < end; ++k)

@@ -23,7 +23,7 @@ class LiquidWalls {
 
   std::size_t size() const { return parts_.size(); }
   double travelled() const;  // [m]  since the rows were sorted, at the most
-  Rows rows() const { return {places_.data(), motions_.data(), sides_.data()}; }
+  PairRows rows() const { return {places_.data(), motions_.data(), sides_.data()}; }
   void sort(double edge);                        // [units]  by place; lists of their rows are void then
   const Crowd& crowd() const { return crowd_; }  // as they stood when they were sorted
   // Takes out of a list those wall particles that a particle of liquid cannot feel soon; tells how many.
@@ -31,11 +31,11 @@ class LiquidWalls {
 
   // Lists of liquid near wall particles have been made: which have any?
   void find_active(const NearLists& near);
-  void press(const Rows& liquid, const NearLists& near, const Vec3& gravity, const Tait& tait,
+  void press(const PairRows& liquid, const NearLists& near, const Vec3& gravity, const Tait& tait,
              const PairNumbers& numbers);
 
   // What liquid does to balls and moving walls; after press().
-  void weigh(const Rows& liquid, const NearLists& near, const PairNumbers& numbers, double particle_mass);
+  void weigh(const PairRows& liquid, const NearLists& near, const PairNumbers& numbers, double particle_mass);
   Vec3 force_on_ball(int ball) const;      // [N]
   double power() const { return power_; }  // [W]  that moving walls put into the liquid
 
@@ -72,7 +72,7 @@ class LiquidWalls {
   std::vector<Body> bodies_;
   std::size_t balls_from_ = 0;
   std::vector<Part> parts_;
-  // Rows; those that are nowhere follow.
+  // PairRows; those that are nowhere follow.
   std::vector<PlaceRow> places_, listed_;
   std::vector<MotionRow> motions_;
   std::vector<SideRow> sides_, listed_sides_;

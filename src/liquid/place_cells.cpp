@@ -47,7 +47,7 @@ std::vector<std::uint32_t> PlaceCells::sort(std::span<const PlaceRow> rows, doub
   return order;
 }
 
-// Rows of cubes that the ball about the place passes, each only as far along x as it does.
+// PairRows of cubes that the ball about the place passes, each only as far along x as it does.
 int PlaceCells::runs_around(const PlaceRow& place, Run (&runs)[kMostRuns]) const {
   const double x = static_cast<double>(place.x - low_[0]), y = static_cast<double>(place.y - low_[1]),
                z = static_cast<double>(place.z - low_[2]), edge = static_cast<double>(edge_);

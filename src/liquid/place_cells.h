@@ -7,7 +7,7 @@
 
 namespace resound {
 
-// Rows of places by cubes of half the reach: all within reach of a place lie in at most 25 runs of rows.
+// PairRows of places by cubes of half the reach: all within reach of a place lie in at most 25 runs of rows.
 class PlaceCells {
  public:
   // The order in which to put rows so that each cube's stand together; keeps the order of those within one. Cubes grow

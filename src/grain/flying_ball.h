@@ -5,7 +5,7 @@
 namespace resound {
 
 // A ball at its own time. One line of cache, because every prediction reads dozens of them.
-struct alignas(64) Ball {
+struct alignas(64) FlyingBall {
   Vec3 position;      // [m]
   double time = 0;    // [s]    infinite while it sleeps
   Vec3 velocity;      // [m/s]
