@@ -36,7 +36,8 @@ SoundStatistics sound_statistics(std::span<const float> sound, double rate) {
     squares += square, fourths += square * square;
   }
   const double count = std::max<double>(1, static_cast<double>(sound.size()));
-  SoundStatistics found{.rms = std::sqrt(squares / count)};
+  SoundStatistics found;
+  found.rms = std::sqrt(squares / count);
   found.kurtosis = squares > 0 ? fourths * count / (squares * squares) : 0;
   found.clicks = clicks_per_second(sound, found.rms, rate);
   found.band_levels = octave_levels(power_spectrum(sound), rate, 1);

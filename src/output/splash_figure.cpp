@@ -12,9 +12,9 @@
 namespace resound {
 namespace {
 
-constexpr int kSheetWidth = 1200;                                           // [pixels]
-constexpr double kSheetLeft = 124, kSheetRight = 40, kSheetTop = 96;        // [pixels]
-constexpr double kCounts = 230, kLevel = 110, kSound = 380, kBetween = 24;  // [pixels]
+constexpr int kSplashSheetWidth = 1200;                                                       // [pixels]
+constexpr double kSheetLeft = 124, kSheetRight = 40, kSheetTop = 96;                          // [pixels]
+constexpr double kCountsHeight = 230, kLevelHeight = 110, kSoundHeight = 380, kPaneGap = 24;  // [pixels]
 constexpr InkColour kCollision{0.86, 0.24, 0.55}, kBubble{0.16, 0.42, 0.75}, kWater{0.16, 0.62, 0.45};
 constexpr double kTopFrequency = 10'000;  // [Hz]
 
@@ -62,8 +62,9 @@ double most_of(const std::vector<double>& values, double least) {
 std::string plot_splashes(const std::string& title, const SplashCounts& counts, std::span<const float> sound,
                           SampleRate rate) {
   const bool has_level = !counts.level.empty();
-  Canvas canvas(kSheetWidth,
-                static_cast<int>(kSheetTop + kCounts + (has_level ? kLevel + kBetween : 0) + kBetween + kSound + 70));
+  Canvas canvas(kSplashSheetWidth,
+                static_cast<int>(kSheetTop + kCountsHeight + (has_level ? kLevelHeight + kPaneGap : 0) + kPaneGap +
+                                 kSoundHeight + 70));
   canvas.text(title, kSheetLeft, 34, 23, Canvas::Align::left, kInk, true);
   canvas.text(
       fmt::format("Particles that collide in a frame of 1/{:.4g} s, bubbles that are born; below, what is heard",
@@ -72,7 +73,7 @@ std::string plot_splashes(const std::string& title, const SplashCounts& counts, 
   const double duration = rate.seconds(static_cast<double>(sound.size()));
   PlotAxis time{0, duration, "time [s]", false};
 
-  SheetBox place{kSheetLeft, kSheetTop, kSheetWidth - kSheetLeft - kSheetRight, kCounts};
+  SheetBox place{kSheetLeft, kSheetTop, kSplashSheetWidth - kSheetLeft - kSheetRight, kCountsHeight};
   PlotBox above(canvas, place, time,
                 {0, 1.08 * std::max(most_of(counts.collisions, 1), most_of(counts.bubbles, 1)), "a frame"});
   above.draw_grid();
@@ -83,7 +84,7 @@ std::string plot_splashes(const std::string& title, const SplashCounts& counts, 
   canvas.text("bubbles", place.right() - 14, place.top + 40, 15, Canvas::Align::right, kBubble, true);
 
   if (has_level) {
-    place.top = place.bottom() + kBetween, place.height = kLevel;
+    place.top = place.bottom() + kPaneGap, place.height = kLevelHeight;
     std::vector<double> centimetres;
     for (const double level : counts.level) centimetres.push_back(100 * level);
     PlotBox box(canvas, place, time, {0, 1.1 * most_of(centimetres, 0.1), "level [cm]"});
@@ -92,7 +93,7 @@ std::string plot_splashes(const std::string& title, const SplashCounts& counts, 
     box.draw_axes();
   }
 
-  place.top = place.bottom() + kBetween, place.height = kSound, time.numbers = true;
+  place.top = place.bottom() + kPaneGap, place.height = kSoundHeight, time.numbers = true;
   draw_short_spectra(canvas, place, sound, rate);
   PlotBox below(canvas, place, time, {0, std::min(kTopFrequency, 0.5 * rate.hz), "frequency [Hz]"});
   below.draw_axes();

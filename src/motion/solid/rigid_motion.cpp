@@ -16,14 +16,14 @@ Vec3 solution(const Rows& rows, const Vec3& right) {
   return (right.x * bc + right.y * ca + right.z * ab) / determinant;
 }
 
-struct Turning {
+struct TurningSums {
   Rows inertia{};  // [kg m^2]
   Vec3 momentum;   // [kg m^2/s]
 };
 
-Turning turning_about(const Vec3& centre, const Vec3& centre_velocity, std::span<const Vec3> position,
+TurningSums turning_about(const Vec3& centre, const Vec3& centre_velocity, std::span<const Vec3> position,
                       std::span<const Vec3> velocity, std::span<const double> mass) {
-  Turning turning;
+  TurningSums turning;
   for (std::size_t i = 0; i < mass.size(); ++i) {
     const Vec3 r = position[i] - centre;
     const double square = dot(r, r);
@@ -48,7 +48,7 @@ RigidMotion rigid_motion(std::span<const Vec3> position, std::span<const Vec3> v
   }
   motion.centre = motion.centre / total;
   motion.velocity = motion.velocity / total;
-  const Turning turning = turning_about(motion.centre, motion.velocity, position, velocity, mass);
+  const TurningSums turning = turning_about(motion.centre, motion.velocity, position, velocity, mass);
   motion.spin = solution(turning.inertia, turning.momentum);
   return motion;
 }
@@ -57,7 +57,7 @@ RigidMotion turning_motion(std::span<const Vec3> position, std::span<const Vec3>
                            std::span<const Vec3> pivots) {
   assert(!pivots.empty());
   RigidMotion motion{pivots[0], {}, {}};
-  const Turning turning = turning_about(motion.centre, {}, position, velocity, mass);
+  const TurningSums turning = turning_about(motion.centre, {}, position, velocity, mass);
   Vec3 line;  // to the farthest of the others
   for (const Vec3& pivot : pivots)
     if (length(pivot - pivots[0]) > length(line)) line = pivot - pivots[0];
