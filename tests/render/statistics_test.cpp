@@ -78,8 +78,7 @@ Scene drum() {
   wall.friction = 0.6;
   wall.path = Path(Vec3{0, 0, 0.15});
   wall.rotation = rotation_about({0, 1, 0}, std::numbers::pi / 2);
-  wall.spin_axis = {1, 0, 0};
-  wall.spin = 2 * std::numbers::pi * 2;
+  wall.spin = {.axis = {1, 0, 0}, .rate = 2 * std::numbers::pi * 2};
   Fixture lid = wall;
   lid.shape = FixtureShape::disc;
   lid.path = Path(Vec3{0.06, 0, 0.15});
