@@ -119,6 +119,14 @@ HWY_INLINE V stopping(V facing, V share, const PairNumbers& n) {
   return hn::IfThenElseZero(hn::Lt(share, hn::Zero(F())), hn::Mul(number(n.stop), hn::Mul(scaled, scaled)));
 }
 
+// Pressure that slows what approaches a wall, along its normal alone: a drop that meets it bounces less, and what flows
+// along it is not held back. `closing` is (v - v').side, `facing` r.side.
+HWY_INLINE V catching(V closing, V facing, const V4& side, V square, const PairNumbers& n) {
+  const V size = hn::MulAdd(side.x, side.x, hn::MulAdd(side.y, side.y, hn::Mul(side.z, side.z)));
+  const V approach = hn::Mul(hn::Min(hn::Zero(F()), closing), facing);
+  return hn::Neg(hn::Mul(number(n.catching), hn::Div(approach, hn::Mul(size, hn::Add(square, number(n.softening))))));
+}
+
 Vec3 Accelerate(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls, NearList near_walls,
                 const PairNumbers& n) {
   const Own own(liquid.place[self]);
@@ -136,9 +144,13 @@ Vec3 Accelerate(std::uint32_t self, const PairRows& liquid, NearList near, const
   }
   for (std::size_t k = 0; k < near_walls.size(); k += kLanes) {
     const V4 place = load_rows(walls.place, &near_walls[k]), side = load_rows(walls.side, &near_walls[k]);
+    const V4 motion = load_rows(walls.motion, &near_walls[k]);
     const Way way(own, place);
     const V facing = way.dot(side.x, side.y, side.z);
-    const V pressing = hn::Add(hn::Add(own.pressure, place.w), stopping(facing, side.w, n));
+    const V closing = hn::MulAdd(hn::Sub(vx, motion.x), side.x,
+                                 hn::MulAdd(hn::Sub(vy, motion.y), side.y, hn::Mul(hn::Sub(vz, motion.z), side.z)));
+    const V pressing = hn::Add(hn::Add(own.pressure, place.w),
+                               hn::Add(stopping(facing, side.w, n), catching(closing, facing, side, way.square, n)));
     const V push = hn::Mul(hn::Mul(cubed(closeness(way, n)), hn::Abs(side.w)), pressing);
     const V felt = hn::IfThenElseZero(hn::Gt(facing, number(1)), push);
     x.add(hn::Mul(felt, way.x)), y.add(hn::Mul(felt, way.y)), z.add(hn::Mul(felt, way.z));
@@ -146,8 +158,8 @@ Vec3 Accelerate(std::uint32_t self, const PairRows& liquid, NearList near, const
   return n.acceleration * Vec3{x.total(), y.total(), z.total()};
 }
 
-DensityRate Compress(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls, NearList near_walls,
-                     const PairNumbers& n) {
+DensityRate Compress(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls,
+                     NearList near_walls, const PairNumbers& n) {
   const Own own(liquid.place[self]);
   const MotionRow& moving = liquid.motion[self];
   const V vx = number(moving.x), vy = number(moving.y), vz = number(moving.z), excess = number(moving.excess);
@@ -202,13 +214,19 @@ double Extrapolate(std::uint32_t self, const PairRows& walls, const PairRows& li
 Vec3 Push(std::uint32_t self, const PairRows& walls, const PairRows& liquid, NearList near, const PairNumbers& n) {
   const Own own(walls.place[self]);
   const SideRow& side = walls.side[self];
-  const V sx = number(-side.x), sy = number(-side.y), sz = number(-side.z), share = number(side.share);
+  const MotionRow& moving = walls.motion[self];
+  const V4 out{number(side.x), number(side.y), number(side.z), number(side.share)};
+  const V sx = hn::Neg(out.x), sy = hn::Neg(out.y), sz = hn::Neg(out.z), share = out.w;
+  const V vx = number(moving.x), vy = number(moving.y), vz = number(moving.z);
   Sum x, y, z;
   for (std::size_t k = 0; k < near.size(); k += kLanes) {
-    const V4 place = load_rows(liquid.place, &near[k]);
+    const V4 place = load_rows(liquid.place, &near[k]), motion = load_rows(liquid.motion, &near[k]);
     const Way way(own, place);
     const V facing = way.dot(sx, sy, sz);
-    const V pressing = hn::Add(hn::Add(own.pressure, place.w), stopping(facing, share, n));
+    const V closing = hn::MulAdd(hn::Sub(motion.x, vx), out.x,
+                                 hn::MulAdd(hn::Sub(motion.y, vy), out.y, hn::Mul(hn::Sub(motion.z, vz), out.z)));
+    const V pressing = hn::Add(hn::Add(own.pressure, place.w),
+                               hn::Add(stopping(facing, share, n), catching(closing, facing, out, way.square, n)));
     const V push = hn::Mul(hn::Mul(cubed(closeness(way, n)), hn::Abs(share)), pressing);
     const V felt = hn::IfThenElseZero(hn::Gt(facing, number(1)), push);
     x.add(hn::Mul(felt, way.x)), y.add(hn::Mul(felt, way.y)), z.add(hn::Mul(felt, way.z));
@@ -276,8 +294,8 @@ std::size_t find_near(const PlaceRow& place, const Crowd& crowd, float reach, st
   return sum;
 }
 
-Vec3 acceleration_of(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls, NearList near_walls,
-                     const PairNumbers& numbers) {
+Vec3 acceleration_of(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls,
+                     NearList near_walls, const PairNumbers& numbers) {
   return HWY_DYNAMIC_DISPATCH(Accelerate)(self, liquid, near, walls, near_walls, numbers);
 }
 DensityRate density_rate_of(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls,

@@ -14,6 +14,7 @@ struct PairNumbers {
   float half_per_unit = 0;  // 1 / (2 h)                 [1/units]   q/2 = r half_per_unit
   float reach = 0;          // of the lists              [units]
   float viscous = 0;        // alpha c0 h / (rho0 unit)  [m^4/(kg s)]   on v.r / (r^2 + softening), lengths in units
+  float catching = 0;       // likewise, of what approaches a wall
   float softening = 0;      // 0.01 h^2                  [units^2]
   float stop_depth = 0;     // [1/1]  side . r at which a wall's layer begins to push back hard
   float stop = 0;           // [m^5/(kg s^2)]  how hard, at the surface
@@ -53,8 +54,8 @@ std::size_t find_near(const PlaceRow& place, const Crowd& crowd, float reach, st
 std::size_t list_step();  // lanes of this processor: lists are filled up to a multiple
 
 // What neighbours and walls do to a particle: [m/s^2].
-Vec3 acceleration_of(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls, NearList near_walls,
-                     const PairNumbers& numbers);
+Vec3 acceleration_of(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls,
+                     NearList near_walls, const PairNumbers& numbers);
 
 struct DensityRate {
   double excess = 0;     // [1/s]
@@ -69,6 +70,7 @@ double wall_pressure(std::uint32_t self, const PairRows& walls, const PairRows& 
                      double density, const PairNumbers& numbers);
 
 // The opposite of what a wall particle does to liquid, by the mass of a liquid particle [m/s^2].
-Vec3 push_on_wall(std::uint32_t self, const PairRows& walls, const PairRows& liquid, NearList near, const PairNumbers& numbers);
+Vec3 push_on_wall(std::uint32_t self, const PairRows& walls, const PairRows& liquid, NearList near,
+                  const PairNumbers& numbers);
 
 }  // namespace resound

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kCourant = 0.4;     // [1]   of h / c0
 constexpr double kMayExceed = 1e-9;  // [1]   by which a given step may be above the bound: round-off
-constexpr double kStop = 0.2;        // [1]   of c0^2 / rho0: how hard sheets push back what has come too near
+constexpr double kStop = 4.0;        // [1]   of c0^2 / rho0: how hard sheets push back what has come too near
 constexpr double kStopNear = 0.5;    // [1]   of the depth of the first layer, half a spacing
 constexpr double kBrake = 5;         // [1/s] per sqrt(g / dx) …  see settle()
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
@@ -48,6 +48,7 @@ PairNumbers numbers_for(const LiquidSettings& s, const PlaceGrid& grid) {
   n.half_per_unit = static_cast<float>(grid.unit / (2 * h));
   n.reach = static_cast<float>((kernel.reach() + s.reach_margin * s.spacing) / grid.unit);
   n.viscous = static_cast<float>(s.viscosity * s.sound_speed * h / (s.density * grid.unit));
+  n.catching = static_cast<float>(s.wall_viscosity * s.sound_speed * h / (s.density * grid.unit));
   n.softening = static_cast<float>(0.01 * h * h / (grid.unit * grid.unit));
   n.stop_depth = static_cast<float>(1 + kStopNear);
   n.stop = static_cast<float>(kStop * s.sound_speed * s.sound_speed / s.density);

@@ -1,6 +1,7 @@
 #include "splash/basin.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace resound {
 
@@ -26,6 +27,14 @@ double level_of(const Basin& basin, double volume, double covered) {
     volume -= slice;
   }
   return level + (basin.areas.back() > 0 ? volume / basin.areas.back() : 0);
+}
+
+double section_at(const Basin& basin, double height) {
+  const std::size_t last = basin.areas.size() - 1;
+  if (last == 0 || basin.height <= 0) return basin.areas.front();
+  const double place = std::clamp(height / basin.height, 0.0, 1.0) * static_cast<double>(last);
+  const auto below = std::min(static_cast<std::size_t>(place), last - 1);
+  return std::lerp(basin.areas[below], basin.areas[below + 1], place - static_cast<double>(below));
 }
 
 double air_length(const Basin& basin, double level) {

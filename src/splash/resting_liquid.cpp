@@ -13,6 +13,8 @@ constexpr double kSmoothing = 0.1;    // [s]
 constexpr double kOpenHeight = 0.1;   // [m]  H of a basin that does not tell
 constexpr double kOnBase = 3;         // [spacings]  liquid this near to the base lies on it
 constexpr double kReachOfLink = 1.8;  // [spacings]  nearer particles are connected
+constexpr double kSlice = 2;          // [spacings]  of a vessel's contents
+constexpr double kFilled = 0.4;       // [1]  of a slice: so much liquid stands in it, however it is stirred
 
 // Area that particles cover, seen from above, in squares of two spacings; a liquid of one layer covers its own.
 double covered_area(std::span<const Vec3> points, double spacing) {
@@ -22,6 +24,27 @@ double covered_area(std::span<const Vec3> points, double spacing) {
     squares.emplace(static_cast<std::int64_t>(std::floor(p.x / square)),
                     static_cast<std::int64_t>(std::floor(p.y / square)));
   return static_cast<double>(squares.size()) * square * square;
+}
+
+// Volume of what stands in a vessel of known sections, stirred or not: of all slices from its base up to the first that
+// is not filled. A jet in the air and a film on the base fill none.
+double standing_volume(const LiquidView& view, const Basin& basin) {  // [m^3]
+  const double slice = kSlice * view.spacing, grain = view.spacing * view.spacing * view.spacing;
+  std::vector<double> volumes;  // [m^3]  slice by slice
+  for (const Vec3& place : view.positions) {
+    const double height = place.z - basin.bottom.z + 0.5 * view.spacing;
+    if (!is_finite(place) || height < 0 || height > basin.height + slice || !is_in(basin, place)) continue;
+    const auto number = static_cast<std::size_t>(height / slice);
+    if (number >= volumes.size()) volumes.resize(number + 1);
+    volumes[number] += grain;
+  }
+  double standing = 0;
+  for (std::size_t i = 0; i < volumes.size(); ++i) {
+    const double middle = (static_cast<double>(i) + 0.5) * slice;
+    if (volumes[i] < kFilled * section_at(basin, middle) * slice) break;
+    standing += volumes[i];
+  }
+  return standing;
 }
 
 }  // namespace
@@ -81,15 +104,16 @@ std::vector<std::uint32_t> RestingLiquid::largest_body(const LiquidView& view, c
 double RestingLiquid::measured_level(const LiquidView& view, const Basin& basin, double gravity) {
   const bool is_open = basin.areas.empty();
   if (!is_open || basin.height > 0) bottom_ = basin.bottom.z;
+  const double stirred = is_open ? 0 : level_of(basin, standing_volume(view, basin), 0);
   gather_slow(view, basin, gravity);
-  if (slow_.empty()) return 0;
+  if (slow_.empty()) return stirred;
   std::vector<Vec3> points;
   for (const std::uint32_t i : largest_body(view, basin)) points.push_back(slow_[i]);
-  if (points.empty()) return 0;
+  if (points.empty()) return stirred;
   const double grain = view.spacing * view.spacing * view.spacing;
   const double area = is_open ? covered_area(points, view.spacing) : 0;
   if (is_open && basin.height <= 0) bottom_ = std::ranges::min_element(points, {}, &Vec3::z)->z - 0.5 * view.spacing;
-  double level = level_of(basin, static_cast<double>(points.size()) * grain, area);
+  double level = std::max(stirred, level_of(basin, static_cast<double>(points.size()) * grain, area));
   // a stirred liquid is liquid too: count what lies below the level until that settles
   for (int round = 0; round < 8 && !is_open && level > view.spacing; ++round) {
     std::size_t below = 0;

@@ -10,8 +10,9 @@
 namespace resound {
 
 // How high liquid stands in a basin (docs/liquids.md): the largest connected body of slow liquid in it,
-// |v| < 0.3 sqrt(g H), and what stirs within that body, as a volume over the base. Smoothed over a tenth of a second,
-// without lagging behind a level that rises steadily.
+// |v| < 0.3 sqrt(g H), and what stirs within that body, as a volume over the base; in a vessel of known sections also
+// what fills it from the base up, however a jet stirs it. Smoothed over a tenth of a second, without lagging behind a
+// level that rises steadily.
 class RestingLiquid {
  public:
   void observe(const LiquidView& view, const Basin& basin, double gravity, double interval);  // [m/s^2], [s]

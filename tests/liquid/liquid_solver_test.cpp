@@ -150,4 +150,24 @@ TEST_CASE("what leaves the bounds is gone and counted") {
   CHECK(!is_finite(liquid.view().positions[7]));
 }
 
+TEST_CASE(
+    "a floor takes half the energy of a lone drop that falls on it, and does not hold back what slides along it") {
+  LiquidSystem system = tank_of_water(24, 12, 0.005);
+  system.particles = {{.position = {0.06, 0.015, 0.02}, .velocity = {0.5, 0, -2}}};
+  LiquidSolver liquid(system);
+  double lowest = 1, highest_after = 0;  // [m]
+  double along = 0;                      // [m/s]
+  for (double time = 0; time < 0.08; time += 0.001) {
+    liquid.advance(time);
+    const LiquidView view = liquid.view();
+    const double height = view.positions[0].z;
+    lowest = std::min(lowest, height);
+    if (time > 0.02) highest_after = std::max(highest_after, height);
+    if (time < 0.05) along = view.velocities[0].x;
+  }
+  CHECK(lowest > 0);
+  CHECK(highest_after < 0.11);  // thrown down at 2 m/s it would rise to 0.2 m
+  CHECK(along == doctest::Approx(0.5).epsilon(0.02));
+}
+
 }  // namespace resound

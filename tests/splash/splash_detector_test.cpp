@@ -127,6 +127,31 @@ TEST_CASE("a block of liquid that hangs in the air is no level, however still") 
   CHECK(!detector.has_liquid());
 }
 
+TEST_CASE("a pool that a jet stirs through and through is a level, and a film on the base is none") {
+  // every particle is faster than 0.3 sqrt(g H); half of the space is water
+  const double spacing = 0.003, radius = 0.03;
+  Basin basin{.bottom = {}, .reach = radius, .height = 0.1, .mouth_radius = radius, .areas = {kPi * radius * radius}};
+  for (const double depth : {0.002, 0.04}) {
+    RandomStream chance(1, 2, 3);
+    std::vector<Vec3> positions, velocities;
+    const double volume = 0.5 * kPi * radius * radius * depth;
+    for (double filled = 0; filled < volume; filled += spacing * spacing * spacing) {
+      const double angle = kTurn * chance.uniform(), r = radius * std::sqrt(chance.uniform());
+      positions.push_back({r * std::cos(angle), r * std::sin(angle), depth * chance.uniform()});
+      velocities.push_back({1.5, 0, filled < volume / 2 ? 1.0 : -1.0});
+    }
+    const std::vector<float> crowding(positions.size(), 0.4F);
+    const std::vector<std::int16_t> wall(positions.size(), -1);
+    SplashDetector detector({}, {basin});
+    for (int step = 0; step < 1000; ++step)
+      detector.observe({step * kStep, spacing, positions, velocities, crowding, wall});
+    if (depth > 0.01)
+      CHECK(detector.level() == doctest::Approx(depth / 2).epsilon(0.15));
+    else
+      CHECK(detector.level() < spacing / 2);
+  }
+}
+
 TEST_CASE("every particle that lands is told once") {
   const KinematicPour::Settings settings;
   const KinematicPour pour(settings);
