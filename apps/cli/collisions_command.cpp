@@ -83,7 +83,8 @@ void write_pictures(const CollisionsCommand& command, const std::string& title, 
 
 void read_list(const CollisionsCommand& command) {
   if (!fs::exists(command.source))  // as a scene that is not there
-    throw InputError(fmt::format("there is no list {}; name a scene, or a list of collisions that exists", command.source));
+    throw InputError(
+        fmt::format("there is no list {}; name a scene, or a list of collisions that exists", command.source));
   CollisionReader reader(command.source);
   ObjectNames names = reader.names();
   const bool writes_list =

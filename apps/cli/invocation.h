@@ -179,11 +179,10 @@ struct ShowText {  // --help, --version
   std::string text;
 };
 
-using Invocation =
-    std::variant<RenderCommand, StrikeCommand, EventsCommand, CollisionsCommand, SplashesCommand, ResampleCommand,
-                 DatabankCommand, ImportanceCommand, ModesCommand, Table1Command, Table41Command, Table6Command,
-                 FiguresCommand, CheckCommand, ListCommand, ExplainCommand, SchemaCommand, ReferenceCommand, NewCommand,
-                 CompareCommand, ShowText>;
+using Invocation = std::variant<RenderCommand, StrikeCommand, EventsCommand, CollisionsCommand, SplashesCommand,
+                                ResampleCommand, DatabankCommand, ImportanceCommand, ModesCommand, Table1Command,
+                                Table41Command, Table6Command, FiguresCommand, CheckCommand, ListCommand,
+                                ExplainCommand, SchemaCommand, ReferenceCommand, NewCommand, CompareCommand, ShowText>;
 
 Invocation parse_arguments(int argc, const char* const* argv);  // throws UsageError
 

@@ -21,7 +21,7 @@ struct LargePages {
   static bool is_large(std::size_t bytes) { return bytes >= kPage; }
   T* allocate(std::size_t count) {
     const std::size_t bytes = count * sizeof(T);
-    if (!is_large(bytes)) return static_cast<T*>(::operator new(bytes, std::align_val_t{alignof(T)}));
+    if (!is_large(bytes)) return static_cast<T*>(::operator new (bytes, std::align_val_t{alignof(T)}));
     const std::size_t whole = (bytes + kPage - 1) / kPage * kPage;
     void* at = std::aligned_alloc(kPage, whole);
     if (at == nullptr) throw std::bad_alloc();
@@ -32,7 +32,7 @@ struct LargePages {
     if (is_large(count * sizeof(T)))
       std::free(at);
     else
-      ::operator delete(at, std::align_val_t{alignof(T)});
+      ::operator delete (at, std::align_val_t{alignof(T)});
   }
   template <class U>
   bool operator==(const LargePages<U>&) const {

@@ -9,7 +9,7 @@ namespace resound {
 namespace {
 
 constexpr double kStillTouching =
-    1e-9;                         // [1]  of the diameter: what is farther apart when its time comes has to look again
+    1e-9;                          // [1]  of the diameter: what is farther apart when its time comes has to look again
 constexpr int kFitInCache = 3000;  // balls: below this nothing need be fetched ahead
 constexpr double kCreepOfWalls = 0.01;  // [1]  of the radius: balls this near a wall rest on it
 
@@ -34,7 +34,8 @@ void EventDrivenGrains::Model::advance(double until, const CollisionSink& sink) 
 }
 
 // Among many grains, the next event finds nothing of its grain in the cache. What it will need is fetched while this
-// one is worked on: the grain itself three bins ahead, its cells and its partner two, the cells of that one, neighbours an event ahead.
+// one is worked on: the grain itself three bins ahead, its cells and its partner two, the cells of that one, neighbours
+// an event ahead.
 void EventDrivenGrains::Model::fetch_ahead() {
   if (size() < kFitInCache) return;
   if (queue_.bin() != fetched_bin_) {
@@ -44,9 +45,7 @@ void EventDrivenGrains::Model::fetch_ahead() {
       __builtin_prefetch(&bodies_[ball]);
       __builtin_prefetch(grid_.place(ball));
     });
-    const auto fetch_cells = [&](int ball) {
-      grid_.show_rows(ball, [](const void* row) { __builtin_prefetch(row); });
-    };
+    const auto fetch_cells = [&](int ball) { grid_.show_rows(ball, [](const void* row) { __builtin_prefetch(row); }); };
     queue_.show_bin(2, [&](int ball) {
       fetch_cells(ball);
       const int partner = bodies_[ball].plan.partner;
@@ -221,7 +220,8 @@ double EventDrivenGrains::Model::energy() const {
 }
 
 void EventDrivenGrains::Model::archive(StateArchive& state) {
-  state.fields(time_, now_, energy_supplied_, asleep_, collisions_, balls_, bodies_, spins_, changes_, calm_, names_, grid_);
+  state.fields(time_, now_, energy_supplied_, asleep_, collisions_, balls_, bodies_, spins_, changes_, calm_, names_,
+               grid_);
   for (WallField& wall : walls_) {
     WallMotion motion = wall.motion();
     double since = wall.since();

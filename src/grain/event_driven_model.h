@@ -2,10 +2,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "grain/flying_ball.h"
 #include "grain/cell_grid.h"
 #include "grain/event_driven.h"
 #include "grain/event_queue.h"
+#include "grain/flying_ball.h"
 #include "grain/impact.h"
 #include "grain/pair_kernel.h"
 #include "grain/parabola.h"

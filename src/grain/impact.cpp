@@ -10,7 +10,8 @@ constexpr double kInertia = 2.0 / 5;                    // [1]  of a solid ball,
 constexpr double kTangential = 1 / (1 + 1 / kInertia);  // [1]  2/7: how much less the surface of a ball resists
 
 // Impulse on the first [N s], given the velocity `g` with which its surface moves over that of the second.
-Vec3 rubbing_impulse(const Vec3& g, const Vec3& normal, double reduced_mass, const ImpactSpeeds& speeds, double friction) {
+Vec3 rubbing_impulse(const Vec3& g, const Vec3& normal, double reduced_mass, const ImpactSpeeds& speeds,
+                     double friction) {
   const double along = reduced_mass * (speeds.speed + speeds.parting);
   const Vec3 sliding = g - dot(g, normal) * normal;
   const double speed = length(sliding);

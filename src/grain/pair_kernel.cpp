@@ -133,8 +133,8 @@ namespace resound {
 
 HWY_EXPORT(FindFirst);
 
-FirstMeeting first_meeting(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others, const MeetingSpace& space,
-                           double before, int* sleepers) {
+FirstMeeting first_meeting(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others,
+                           const MeetingSpace& space, double before, int* sleepers) {
   return HWY_DYNAMIC_DISPATCH(FindFirst)(me, balls, others.data(), others.size(), space, before, sleepers);
 }
 

@@ -234,7 +234,8 @@ void LiquidWalls::press(const PairRows& liquid, const NearLists& near, const Vec
   });
 }
 
-void LiquidWalls::weigh(const PairRows& liquid, const NearLists& near, const PairNumbers& numbers, double particle_mass) {
+void LiquidWalls::weigh(const PairRows& liquid, const NearLists& near, const PairNumbers& numbers,
+                        double particle_mass) {
   pushes_.resize(weighed_.size());
   for_blocks(weighed_.size(), [&](std::size_t, std::size_t first, std::size_t end) {
     for (std::size_t k = first; k < end; ++k)

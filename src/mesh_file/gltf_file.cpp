@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "base/byte_reader.h"
+#include "base/text_scanner.h"
 #include "mesh_file/file_mesh.h"
 #include "mesh_file/gltf_transform.h"
-#include "base/text_scanner.h"
 
 // glTF 2.0, as .gltf (JSON, buffers embedded or in files beside it) or .glb (one file). Takes the triangles of every
 // node of the scene, moved to where the node puts them; in metres, as the standard says. Looks, skins, animations are

@@ -4,11 +4,11 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/text_scanner.h"
 #include "geometry/skin.h"
 #include "geometry/tet_repair.h"
 #include "geometry/weld.h"
 #include "mesh_file/file_mesh.h"
-#include "base/text_scanner.h"
 
 namespace resound {
 namespace {

@@ -3,8 +3,8 @@
 #include <unordered_map>
 
 #include "base/byte_reader.h"
-#include "mesh_file/file_mesh.h"
 #include "base/text_scanner.h"
+#include "mesh_file/file_mesh.h"
 
 // Gmsh's .msh, formats 2.2 and 4.1, as text or binary. Of the elements, triangles, quadrilaterals and tetrahedra of
 // first and second order are taken; points and lines are passed over.

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "mesh_file/file_mesh.h"
 #include "base/text_scanner.h"
+#include "mesh_file/file_mesh.h"
 
 // Wavefront OBJ: lines of "v x y z" and "f a b c …", a corner being vertex[/texture[/normal]], counted from one or, if
 // negative, back from the last vertex. Everything else is of no concern to a solid.

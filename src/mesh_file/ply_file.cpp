@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "base/byte_reader.h"
-#include "mesh_file/file_mesh.h"
 #include "base/text_scanner.h"
+#include "mesh_file/file_mesh.h"
 
 // PLY, as text or binary of either endianness: a header that describes tables, then the tables.
 namespace resound {

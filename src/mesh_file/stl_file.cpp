@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "base/byte_reader.h"
-#include "mesh_file/file_mesh.h"
 #include "base/text_scanner.h"
+#include "mesh_file/file_mesh.h"
 
 // STL, as text or binary: loose triangles, which are joined later by the places of their corners.
 namespace resound {

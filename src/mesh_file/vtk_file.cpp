@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "base/byte_reader.h"
-#include "mesh_file/file_mesh.h"
 #include "base/text_scanner.h"
+#include "mesh_file/file_mesh.h"
 
 // VTK legacy files, as text or binary (big-endian): POLYDATA and UNSTRUCTURED_GRID, with cells as counted lists (before
 // version 5) or as offsets and connectivity. Values on points and cells are passed over.

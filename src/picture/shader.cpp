@@ -23,7 +23,7 @@ struct Shader::Point {
 namespace {
 
 constexpr float kSmallDrop = 2.5f;   // [pixels] radius below which a drop refracts the studio only
-constexpr int kMostSheets = 6;     // that a ray passes on its way
+constexpr int kMostSheets = 6;       // that a ray passes on its way
 constexpr float kGlare = 0.045f;     // [1] of a lamp's light, at its rim
 constexpr float kSmallBall = 16.0f;  // [pixels] radius below which a metal ball mirrors the studio only
 

@@ -16,8 +16,9 @@ struct ReceiverArrivals {
 struct Arrivals {
   SampleIndex first = 0;
   int count = 0;
-  std::vector<ReceiverArrivals> receivers;           // the sum over all objects
-  std::vector<std::vector<ReceiverArrivals>> stems;  // [object that can sound][receiver]; empty unless stems are asked for
+  std::vector<ReceiverArrivals> receivers;  // the sum over all objects
+  std::vector<std::vector<ReceiverArrivals>>
+      stems;  // [object that can sound][receiver]; empty unless stems are asked for
 };
 
 }  // namespace resound

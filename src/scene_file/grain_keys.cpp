@@ -140,8 +140,9 @@ KeyTable<Unheard> describe_keys<Unheard>() {
 
 template <>
 KeyTable<Fixture> describe_keys<Fixture>() {
-  KeyTable<Fixture> keys("fixture",
-                         "Something rigid that grains and liquids meet and that does not sound itself: a funnel, a gate, a tray.");
+  KeyTable<Fixture> keys(
+      "fixture",
+      "Something rigid that grains and liquids meet and that does not sound itself: a funnel, a gate, a tray.");
   keys.sounds_with({"grains"});
   keys.choice("shape", &Fixture::shape,
               {{"disc", FixtureShape::disc},
@@ -151,7 +152,8 @@ KeyTable<Fixture> describe_keys<Fixture>() {
                {"box", FixtureShape::box},
                {"bottle", FixtureShape::bottle}})
       .says(
-          "A thin wall turned about the vertical: a flat disc, an open tube, a cup with a base, a funnel with a spout, a "
+          "A thin wall turned about the vertical: a flat disc, an open tube, a cup with a base, a funnel with a spout, "
+          "a "
           "bottle with a neck; or a box without a lid.")
       .starts_as("\"funnel\"");
   keys.number("radius_m", &Fixture::radius)

@@ -74,7 +74,10 @@ void add_drop_keys(KeyTable<Liquid>& keys) {
       .says("Length of a rectangle about that place over which they are strewn by chance, like rain.")
       .at_least(0)
       .at_most(100);
-  keys.number("drops.size_y_m", in(drops, &DripSetup::size_y)).says("How wide it is, along y.").at_least(0).at_most(100);
+  keys.number("drops.size_y_m", in(drops, &DripSetup::size_y))
+      .says("How wide it is, along y.")
+      .at_least(0)
+      .at_most(100);
   keys.number("drops.speed_m_per_s", in(drops, &DripSetup::speed))
       .says("How fast they fall when they begin.")
       .at_least(0)

@@ -138,15 +138,10 @@ void add_spin_keys(KeyTable<T>& keys) {
       .at_least(-1000)
       .at_most(1000);
   keys.direction("spin_axis", in(&T::spin, &Turning::axis)).says("The axis about which it turns.");
-  keys.number("spin_begin_s", in(&T::spin, &Turning::begin))
-      .says("When it begins to turn.")
-      .at_least(0)
-      .at_most(1e6);
+  keys.number("spin_begin_s", in(&T::spin, &Turning::begin)).says("When it begins to turn.").at_least(0).at_most(1e6);
   keys.number_by(
           "spin_end_s",
-          [](const T& thing) {
-            return thing.spin.end < 1e300 ? std::optional(thing.spin.end) : std::nullopt;
-          },
+          [](const T& thing) { return thing.spin.end < 1e300 ? std::optional(thing.spin.end) : std::nullopt; },
           [](T& thing, double time) { thing.spin.end = time; })
       .says("When it has turned far enough: a jug is tilted and held.")
       .at_least(0)

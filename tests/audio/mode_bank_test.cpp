@@ -384,8 +384,8 @@ TEST_CASE("a mode whose pitch and decay are changed little by little makes no cl
     std::vector<double> sound;
     for (int block = 0; block < 300; ++block) {
       const double part = in_one_step ? (block < 155 ? 0 : 1) : std::clamp((block - 140) / 37.5, 0.0, 1.0);
-      const std::vector<BankMode> now{{before.omega + part * (after.omega - before.omega),
-                                       before.decay + part * (after.decay - before.decay)}};
+      const std::vector<BankMode> now{
+          {before.omega + part * (after.omega - before.omega), before.decay + part * (after.decay - before.decay)}};
       bank.retune(now);
       std::vector<double> real(32), imaginary(32);
       bank.ring(state, 32, BankLanes{real, imaginary, 32});

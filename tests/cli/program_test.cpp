@@ -16,8 +16,8 @@ TEST_CASE("help names every command and shows examples") {
   const TestFolder folder;
   const Outcome help = run_program(folder.path(), "--help");
   CHECK(help.code == 0);
-  for (const char* word :
-       {"render", "check", "list", "explain", "new", "compare", "report", "figures", "resample", "table6", "Examples", "Exit codes"})
+  for (const char* word : {"render", "check", "list", "explain", "new", "compare", "report", "figures", "resample",
+                           "table6", "Examples", "Exit codes"})
     CHECK_MESSAGE(has(help, word), word);
   const Outcome render = run_program(folder.path(), "render --help");
   CHECK(render.code == 0);

@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "motion/grain/grain_start.h"
-#include "motion/wall/wall_shapes.h"
 #include "motion/motion.h"
+#include "motion/wall/wall_shapes.h"
 #include "numerics/gravity.h"
 
 using namespace resound;

@@ -13,7 +13,10 @@
 namespace resound {
 
 CollisionListMotion::CollisionListMotion(const CollisionList& list, const Scene& scene)
-    : list_(list), scene_(std::make_shared<Scene>(scene)), sorts_(grain_sorts(scene)), kind_of_(sorts_.kinds.size()),
+    : list_(list),
+      scene_(std::make_shared<Scene>(scene)),
+      sorts_(grain_sorts(scene)),
+      kind_of_(sorts_.kinds.size()),
       heard_(scene.unheard.slower) {
   const auto is_list = [](const Object& object) { return std::holds_alternative<CollisionList>(object.kind); };
   if (std::ranges::count_if(scene.objects, is_list) > 1)

@@ -48,9 +48,9 @@ void require_free_start(const GrainSystem& system, const GrainSorts& sorts, cons
     if (found == within.end()) continue;
     const auto object = static_cast<std::size_t>(found - within.begin());
     const int in = sorts.walls[w].object;
-    throw InputError(fmt::format(
-        "{} of the {} {} begin within {}; move their position_m or make fill_radius_m smaller", *found, all[object],
-        scene.objects[object].name, in < 0 ? "the ground" : scene.objects[static_cast<std::size_t>(in)].name));
+    throw InputError(fmt::format("{} of the {} {} begin within {}; move their position_m or make fill_radius_m smaller",
+                                 *found, all[object], scene.objects[object].name,
+                                 in < 0 ? "the ground" : scene.objects[static_cast<std::size_t>(in)].name));
   }
 }
 

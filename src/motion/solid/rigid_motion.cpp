@@ -22,7 +22,7 @@ struct TurningSums {
 };
 
 TurningSums turning_about(const Vec3& centre, const Vec3& centre_velocity, std::span<const Vec3> position,
-                      std::span<const Vec3> velocity, std::span<const double> mass) {
+                          std::span<const Vec3> velocity, std::span<const double> mass) {
   TurningSums turning;
   for (std::size_t i = 0; i < mass.size(); ++i) {
     const Vec3 r = position[i] - centre;
