@@ -112,21 +112,6 @@ HWY_INLINE V volume(V e) {
   return hn::NegMulAdd(e, hn::NegMulAdd(e, hn::Sub(one, e), one), one);
 }
 
-// What a wall's layers add to the pressure of two that are nearer than they should be: nothing gets through a sheet.
-HWY_INLINE V stopping(V facing, V share, const PairNumbers& n) {
-  const V deep = hn::Max(hn::Zero(F()), hn::Sub(number(n.stop_depth), facing));
-  const V scaled = hn::Mul(deep, number(1 / (n.stop_depth - 1)));
-  return hn::IfThenElseZero(hn::Lt(share, hn::Zero(F())), hn::Mul(number(n.stop), hn::Mul(scaled, scaled)));
-}
-
-// Pressure that slows what approaches a wall, along its normal alone: a drop that meets it bounces less, and what flows
-// along it is not held back. `closing` is (v - v').side, `facing` r.side.
-HWY_INLINE V catching(V closing, V facing, const V4& side, V square, const PairNumbers& n) {
-  const V size = hn::MulAdd(side.x, side.x, hn::MulAdd(side.y, side.y, hn::Mul(side.z, side.z)));
-  const V approach = hn::Mul(hn::Min(hn::Zero(F()), closing), facing);
-  return hn::Neg(hn::Mul(number(n.catching), hn::Div(approach, hn::Mul(size, hn::Add(square, number(n.softening))))));
-}
-
 Vec3 Accelerate(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls, NearList near_walls,
                 const PairNumbers& n) {
   const Own own(liquid.place[self]);
@@ -144,15 +129,9 @@ Vec3 Accelerate(std::uint32_t self, const PairRows& liquid, NearList near, const
   }
   for (std::size_t k = 0; k < near_walls.size(); k += kLanes) {
     const V4 place = load_rows(walls.place, &near_walls[k]), side = load_rows(walls.side, &near_walls[k]);
-    const V4 motion = load_rows(walls.motion, &near_walls[k]);
     const Way way(own, place);
-    const V facing = way.dot(side.x, side.y, side.z);
-    const V closing = hn::MulAdd(hn::Sub(vx, motion.x), side.x,
-                                 hn::MulAdd(hn::Sub(vy, motion.y), side.y, hn::Mul(hn::Sub(vz, motion.z), side.z)));
-    const V pressing = hn::Add(hn::Add(own.pressure, place.w),
-                               hn::Add(stopping(facing, side.w, n), catching(closing, facing, side, way.square, n)));
-    const V push = hn::Mul(hn::Mul(cubed(closeness(way, n)), hn::Abs(side.w)), pressing);
-    const V felt = hn::IfThenElseZero(hn::Gt(facing, number(1)), push);
+    const V push = hn::Mul(hn::Mul(cubed(closeness(way, n)), side.w), hn::Add(own.pressure, place.w));
+    const V felt = hn::IfThenElseZero(hn::Gt(way.dot(side.x, side.y, side.z), number(1)), push);
     x.add(hn::Mul(felt, way.x)), y.add(hn::Mul(felt, way.y)), z.add(hn::Mul(felt, way.z));
   }
   return n.acceleration * Vec3{x.total(), y.total(), z.total()};
@@ -162,12 +141,13 @@ DensityRate Compress(std::uint32_t self, const PairRows& liquid, NearList near, 
                      NearList near_walls, const PairNumbers& n) {
   const Own own(liquid.place[self]);
   const MotionRow& moving = liquid.motion[self];
-  const V vx = number(moving.x), vy = number(moving.y), vz = number(moving.z), excess = number(moving.excess);
+  const V vx = number(moving.x), vy = number(moving.y), vz = number(moving.z),
+          pressed = number(std::max(0.0F, moving.excess));
   const V density = number((1 + moving.excess) * n.unit), spread = number(n.spread), zero = hn::Zero(F());
   V rate = zero, count = zero;
   const auto flow = [&](const Way& way, const V4& motion) HWY_ATTR {
     const V parting = way.dot(hn::Sub(vx, motion.x), hn::Sub(vy, motion.y), hn::Sub(vz, motion.z));
-    const V both = hn::MulAdd(density, parting, hn::Mul(spread, hn::Sub(excess, motion.w)));
+    const V both = hn::MulAdd(density, parting, hn::Mul(spread, hn::Sub(pressed, hn::Max(zero, motion.w))));
     return hn::Mul(both, volume(motion.w));
   };
   for (std::size_t k = 0; k < near.size(); k += kLanes) {
@@ -181,11 +161,30 @@ DensityRate Compress(std::uint32_t self, const PairRows& liquid, NearList near, 
     const Way way(own, load_rows(walls.place, &near_walls[k]));
     const V4 motion = load_rows(walls.motion, &near_walls[k]), side = load_rows(walls.side, &near_walls[k]);
     const auto felt = hn::Gt(way.dot(side.x, side.y, side.z), number(1));
-    const V weight = hn::IfThenElseZero(felt, hn::Mul(cubed(closeness(way, n)), hn::Abs(side.w)));
+    const V weight = hn::IfThenElseZero(felt, hn::Mul(cubed(closeness(way, n)), side.w));
     rate = hn::MulAdd(weight, flow(way, motion), rate);
   }
   return {n.rate * static_cast<double>(hn::GetLane(hn::SumOfLanes(F(), rate))),
           hn::GetLane(hn::SumOfLanes(F(), count))};
+}
+
+Surroundings LookAround(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls,
+                        NearList near_walls, const PairNumbers& n) {
+  const Own own(liquid.place[self]);
+  V full = hn::Zero(F()), x = full, y = full, z = full;
+  const auto see = [&](const Way& way, V share) HWY_ATTR {
+    const V t = closeness(way, n), t3 = hn::Mul(share, cubed(t));
+    full = hn::MulAdd(hn::Mul(t3, t), hn::NegMulAdd(number(4), t, number(5)), full);
+    x = hn::MulAdd(t3, way.x, x), y = hn::MulAdd(t3, way.y, y), z = hn::MulAdd(t3, way.z, z);
+  };
+  for (std::size_t k = 0; k < near.size(); k += kLanes) see(Way(own, load_rows(liquid.place, &near[k])), number(1));
+  for (std::size_t k = 0; k < near_walls.size(); k += kLanes) {
+    const Way way(own, load_rows(walls.place, &near_walls[k]));
+    const V4 side = load_rows(walls.side, &near_walls[k]);
+    see(way, hn::IfThenElseZero(hn::Gt(way.dot(side.x, side.y, side.z), number(1)), side.w));
+  }
+  const auto total = [](V v) HWY_ATTR { return static_cast<double>(hn::GetLane(hn::SumOfLanes(F(), v))); };
+  return {n.fullness * total(full), n.onesidedness * length(Vec3{total(x), total(y), total(z)})};
 }
 
 double Extrapolate(std::uint32_t self, const PairRows& walls, const PairRows& liquid, NearList near, const Vec3& pull,
@@ -214,21 +213,13 @@ double Extrapolate(std::uint32_t self, const PairRows& walls, const PairRows& li
 Vec3 Push(std::uint32_t self, const PairRows& walls, const PairRows& liquid, NearList near, const PairNumbers& n) {
   const Own own(walls.place[self]);
   const SideRow& side = walls.side[self];
-  const MotionRow& moving = walls.motion[self];
-  const V4 out{number(side.x), number(side.y), number(side.z), number(side.share)};
-  const V sx = hn::Neg(out.x), sy = hn::Neg(out.y), sz = hn::Neg(out.z), share = out.w;
-  const V vx = number(moving.x), vy = number(moving.y), vz = number(moving.z);
+  const V sx = number(-side.x), sy = number(-side.y), sz = number(-side.z), share = number(side.share);
   Sum x, y, z;
   for (std::size_t k = 0; k < near.size(); k += kLanes) {
-    const V4 place = load_rows(liquid.place, &near[k]), motion = load_rows(liquid.motion, &near[k]);
+    const V4 place = load_rows(liquid.place, &near[k]);
     const Way way(own, place);
-    const V facing = way.dot(sx, sy, sz);
-    const V closing = hn::MulAdd(hn::Sub(motion.x, vx), out.x,
-                                 hn::MulAdd(hn::Sub(motion.y, vy), out.y, hn::Mul(hn::Sub(motion.z, vz), out.z)));
-    const V pressing = hn::Add(hn::Add(own.pressure, place.w),
-                               hn::Add(stopping(facing, share, n), catching(closing, facing, out, way.square, n)));
-    const V push = hn::Mul(hn::Mul(cubed(closeness(way, n)), hn::Abs(share)), pressing);
-    const V felt = hn::IfThenElseZero(hn::Gt(facing, number(1)), push);
+    const V push = hn::Mul(hn::Mul(cubed(closeness(way, n)), share), hn::Add(own.pressure, place.w));
+    const V felt = hn::IfThenElseZero(hn::Gt(way.dot(sx, sy, sz), number(1)), push);
     x.add(hn::Mul(felt, way.x)), y.add(hn::Mul(felt, way.y)), z.add(hn::Mul(felt, way.z));
   }
   return n.acceleration * Vec3{x.total(), y.total(), z.total()};
@@ -263,6 +254,7 @@ namespace resound {
 
 HWY_EXPORT(Accelerate);
 HWY_EXPORT(Compress);
+HWY_EXPORT(LookAround);
 HWY_EXPORT(Extrapolate);
 HWY_EXPORT(Push);
 HWY_EXPORT(Search);
@@ -301,6 +293,10 @@ Vec3 acceleration_of(std::uint32_t self, const PairRows& liquid, NearList near, 
 DensityRate density_rate_of(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls,
                             NearList near_walls, const PairNumbers& numbers) {
   return HWY_DYNAMIC_DISPATCH(Compress)(self, liquid, near, walls, near_walls, numbers);
+}
+Surroundings surroundings_of(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls,
+                             NearList near_walls, const PairNumbers& numbers) {
+  return HWY_DYNAMIC_DISPATCH(LookAround)(self, liquid, near, walls, near_walls, numbers);
 }
 double wall_pressure(std::uint32_t self, const PairRows& walls, const PairRows& liquid, NearList near, const Vec3& pull,
                      double density, const PairNumbers& numbers) {

@@ -14,14 +14,13 @@ struct PairNumbers {
   float half_per_unit = 0;  // 1 / (2 h)                 [1/units]   q/2 = r half_per_unit
   float reach = 0;          // of the lists              [units]
   float viscous = 0;        // alpha c0 h / (rho0 unit)  [m^4/(kg s)]   on v.r / (r^2 + softening), lengths in units
-  float catching = 0;       // likewise, of what approaches a wall
   float softening = 0;      // 0.01 h^2                  [units^2]
-  float stop_depth = 0;     // [1/1]  side . r at which a wall's layer begins to push back hard
-  float stop = 0;           // [m^5/(kg s^2)]  how hard, at the surface
   float unit = 0;           // [m]
   float spread = 0;         // 2 delta h c0              [m^2/s]
   double acceleration = 0;  // m 5a/h^2 unit             [kg/m^4]  times sum (P + P') t^3 r
   double rate = 0;          // -V0 5a/h^2                [1/m^2]
+  double fullness = 0;      // V0 a                      [1]       times sum t^4 (5 - 4t)
+  double onesidedness = 0;  // V0 5a/h unit              [1]       times |sum t^3 r|
 };
 
 struct PairRows {
@@ -63,6 +62,15 @@ struct DensityRate {
 };
 DensityRate density_rate_of(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls,
                             NearList near_walls, const PairNumbers& numbers);
+
+// How full the space about a particle is, liquid and walls together: S = sum V W, 1 deep within, and how fast that
+// changes, |grad S| h: nothing deep within, 0.57 at a flat surface.
+struct Surroundings {
+  double fullness = 0;      // [1]  S
+  double onesidedness = 0;  // [1]  |grad S| h
+};
+Surroundings surroundings_of(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls,
+                             NearList near_walls, const PairNumbers& numbers);
 
 // Pressure that liquid hands on to a wall particle: p_w = sum (p + rho (g - a_w) . (x_w - x)) W / sum W [Adami et al.
 // 2012]. `pull` is g - a_w [m/s^2]. Zero where there is no liquid.

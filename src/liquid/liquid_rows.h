@@ -21,7 +21,7 @@ struct MotionRow {
 // The side on which a wall particle is felt: by liquid at r [units] from it with side . r > 1.
 struct SideRow {
   float x = 0, y = 0, z = 0;  // [1/units]
-  float share = 0;            // [1]  of the mass of a liquid particle; negative: the layer next to the surface
+  float share = 0;            // [1]  of the mass of a liquid particle
 };
 
 // Whole units; a place that is nowhere is far from all others.

@@ -7,10 +7,12 @@
 #include <limits>
 
 #include "base/error.h"
+#include "liquid/density_bounds.h"
 #include "liquid/liquid_balls.h"
 #include "liquid/liquid_taps.h"
 #include "liquid/liquid_walls.h"
 #include "liquid/near_lists.h"
+#include "liquid/wall_guards.h"
 #include "liquid/wendland.h"
 
 namespace resound {
@@ -18,9 +20,8 @@ namespace {
 
 constexpr double kCourant = 0.4;     // [1]   of h / c0
 constexpr double kMayExceed = 1e-9;  // [1]   by which a given step may be above the bound: round-off
-constexpr double kStop = 4.0;        // [1]   of c0^2 / rho0: how hard sheets push back what has come too near
-constexpr double kStopNear = 0.5;    // [1]   of the depth of the first layer, half a spacing
 constexpr double kBrake = 5;         // [1/s] per sqrt(g / dx) …  see settle()
+constexpr int kBoundEvery = 4;       // [steps]
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 
 template <class T>
@@ -48,14 +49,13 @@ PairNumbers numbers_for(const LiquidSettings& s, const PlaceGrid& grid) {
   n.half_per_unit = static_cast<float>(grid.unit / (2 * h));
   n.reach = static_cast<float>((kernel.reach() + s.reach_margin * s.spacing) / grid.unit);
   n.viscous = static_cast<float>(s.viscosity * s.sound_speed * h / (s.density * grid.unit));
-  n.catching = static_cast<float>(s.wall_viscosity * s.sound_speed * h / (s.density * grid.unit));
   n.softening = static_cast<float>(0.01 * h * h / (grid.unit * grid.unit));
-  n.stop_depth = static_cast<float>(1 + kStopNear);
-  n.stop = static_cast<float>(kStop * s.sound_speed * s.sound_speed / s.density);
   n.unit = static_cast<float>(grid.unit);
   n.spread = static_cast<float>(2 * s.diffusion * h * s.sound_speed);
   n.acceleration = s.density * volume * kernel.slope() * grid.unit;
   n.rate = -volume * kernel.slope();
+  n.fullness = volume * kernel.peak();
+  n.onesidedness = volume * kernel.slope() * h * grid.unit;
   return n;
 }
 
@@ -88,7 +88,8 @@ class LiquidSolver::Model {
         bulk_(neighbours_in_bulk(settings_.smoothing)),
         walls_(system, grid_),
         balls_(system),
-        taps_(system) {
+        taps_(system),
+        guards_(system) {
     const double stable = stable_liquid_step(settings_);
     step_ = settings_.step > 0 ? settings_.step : stable;
     if (step_ > stable * (1 + kMayExceed))
@@ -163,7 +164,7 @@ class LiquidSolver::Model {
 
   void archive(StateArchive& state) {
     state.fields(steps_, ever_, gone_, has_burst_, supplied_, position_, velocity_, acceleration_, excess_, neighbours_,
-                 number_, listed_at_, walls_, balls_);
+                 number_, listed_at_, walls_, balls_, guards_);
     if (!state.is_loading()) return;
     set_listed_rows();
     crowd_.cells.sort({places_.data(), size()}, static_cast<double>(numbers_.reach));
@@ -184,6 +185,7 @@ class LiquidSolver::Model {
   LiquidWalls walls_;
   LiquidBalls balls_;
   LiquidTaps taps_;
+  WallGuards guards_;
 
   std::int64_t steps_ = 0;
   std::int64_t ever_ = 0, gone_ = 0;
@@ -241,8 +243,9 @@ class LiquidSolver::Model {
     if (!is_braked) {
       move_balls(before);
       walls_.move_to(time());
-      pour(before);
     }
+    hold();
+    if (!is_braked) pour(before);
     if (lists_are_old()) {
       drop_those_outside();
       find_neighbours();
@@ -250,10 +253,18 @@ class LiquidSolver::Model {
     } else {
       set_places();
     }
+    if (steps_ % kBoundEvery == 0) bound_densities();
     press_walls();
     accelerate();
     move_balls_on(step_);
     if (!is_braked) supplied_ += step_ * walls_.power();
+  }
+
+  void hold() {
+    guards_.hold(position_, velocity_, mass_, step_, walls_);
+    supplied_ += guards_.work();
+    for (std::size_t b = 0; b < balls_.all().size() && brake_ == 1; ++b)
+      balls_.all()[b].velocity += guards_.impulse_on_ball(b) / balls_.all()[b].mass;
   }
 
   void move_balls(double before) {
@@ -282,6 +293,15 @@ class LiquidSolver::Model {
       }
       farthest_[block] = std::sqrt(farthest);
     });
+  }
+
+  void bound_densities() {
+    for_blocks(size(), [&](std::size_t, std::size_t first, std::size_t end) {
+      for (std::size_t i = first; i < end; ++i)
+        excess_[i] = bounded_excess(excess_[i], surroundings_of(static_cast<std::uint32_t>(i), liquid(), near_.of(i),
+                                                                walls_.rows(), near_walls_.of(i), numbers_));
+    });
+    set_places();
   }
 
   bool lists_are_old() const {
@@ -329,6 +349,7 @@ class LiquidSolver::Model {
     listed_at_ = position_;
     walls_.sort(static_cast<double>(numbers_.reach));
     make_lists();
+    guards_.post(position_, places_, near_walls_, walls_);
   }
 
   // Copies of particles near the ends of what repeats follow the particles themselves; then rows that are nowhere.

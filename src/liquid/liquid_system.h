@@ -17,10 +17,9 @@ struct LiquidSettings {
   double sound_speed = 20;  // [m/s]     c0: of the model liquid; ten times the fastest motion keeps density within 1 %
   double smoothing = 1.2;   // [1]       h / dx
   double viscosity = 0.05;  // [1]       alpha of the artificial viscosity
-  double wall_viscosity = 0.3;  // [1]   alpha of what approaches a wall, along its normal: drops bounce less
-  double diffusion = 0.1;       // [1]       delta of the density diffusion
-  double step = 0;              // [s]       0: the largest that is stable
-  double reach_margin = 0.3;    // [dx]      that lists of neighbours reach farther than the kernel
+  double diffusion = 0.1;   // [1]       delta of the density diffusion
+  double step = 0;          // [s]       0: the largest that is stable
+  double reach_margin = 0.3;  // [dx]      that lists of neighbours reach farther than the kernel
 };
 
 // One particle at the beginning.

@@ -7,6 +7,44 @@
 #include "numerics/random_stream.h"
 
 namespace resound {
+namespace {
+
+struct Across {
+  double x = 0, y = 0;  // [dx]
+};
+
+// Where the particles of one layer stand in a round mouth of this radius [dx]: as many as its area has squares of dx,
+// so that layers follow each other at about dx and the jet is neither squeezed nor torn as it begins; the innermost
+// points of a lattice of squares or of triangles, whichever is rounder.
+std::vector<Across> spread_over_disc(double radius) {
+  struct Lattice {
+    double x, row_height, shift;  // [dx]  from point to point, from row to row; by which each row begins later
+    Across middle;
+  };
+  const double edge = std::sqrt(2 / std::sqrt(3.0)), height = 1 / edge;  // one dx^2 for each
+  const Lattice lattices[] = {{1, 1, 0, {0, 0}},
+                              {1, 1, 0, {0.5, 0.5}},
+                              {edge, height, edge / 2, {0, 0}},
+                              {edge, height, edge / 2, {edge / 2, 0}},
+                              {edge, height, edge / 2, {edge / 2, height / 3}}};
+  const auto count = static_cast<std::size_t>(std::max(1.0, std::round(kPi * radius * radius)));
+  const int most = static_cast<int>(2 * radius) + 4;
+  std::vector<Across> best;
+  for (const Lattice& lattice : lattices) {
+    std::vector<Across> points;
+    for (int j = -most; j <= most; ++j)
+      for (int i = -most; i <= most; ++i)
+        points.push_back({i * lattice.x + (j % 2 != 0 ? lattice.shift : 0) - lattice.middle.x,
+                          j * lattice.row_height - lattice.middle.y});
+    std::ranges::stable_sort(points, {}, [](const Across& p) { return std::round(1e6 * std::hypot(p.x, p.y)); });
+    points.resize(count);
+    const auto reach = [](const Across& p) { return std::hypot(p.x, p.y); };
+    if (best.empty() || reach(points.back()) < reach(best.back()) - 1e-9) best = std::move(points);
+  }
+  return best;
+}
+
+}  // namespace
 
 double LiquidTap::flow() const { return kPi * radius * radius * speed; }
 double LiquidBall::mass() const { return 4 * kPi / 3 * radius * radius * radius * density; }
@@ -32,13 +70,8 @@ LiquidTaps::LiquidTaps(const LiquidSystem& system) : spacing_(system.settings.sp
     const Vec3 aside =
         normalized(cross(tap.direction, std::abs(tap.direction.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0}));
     const Vec3 across = cross(tap.direction, aside);
-    const int most = static_cast<int>(tap.radius / dx) + 1;
-    for (int i = -most; i < most; ++i)
-      for (int j = -most; j < most; ++j) {
-        const double x = (i + 0.5) * dx, y = (j + 0.5) * dx;
-        if (std::hypot(x, y) <= tap.radius) mouth.places.push_back(tap.position + x * aside + y * across);
-      }
-    if (mouth.places.empty()) mouth.places.push_back(tap.position);
+    for (const Across& at : spread_over_disc(tap.radius / dx))
+      mouth.places.push_back(tap.position + (at.x * dx) * aside + (at.y * dx) * across);
     mouth.interval = static_cast<double>(mouth.places.size()) * dx * dx * dx / tap.flow();
     mouths_.push_back(std::move(mouth));
   }

@@ -55,8 +55,7 @@ LiquidWalls::LiquidWalls(const LiquidSystem& system, const PlaceGrid& grid)
 void LiquidWalls::add(const std::vector<WallSample>& samples, int body) {
   for (const WallSample& s : samples) {
     const double from = s.is_thin ? s.depth : std::max(0.1 * spacing_, s.depth - kLoose * spacing_);
-    const bool stops = s.is_thin && s.depth < spacing_;
-    parts_.push_back({body, s.place, s.outward, s.depth, from, stops ? -s.share : s.share});
+    parts_.push_back({body, s.place, s.outward, s.depth, from, s.share});
     Body& owner = bodies_[static_cast<std::size_t>(body)];
     owner.size = std::max(owner.size, length(s.place));
   }
@@ -251,6 +250,22 @@ void LiquidWalls::weigh(const PairRows& liquid, const NearLists& near, const Pai
     else
       power_ -= dot(pushes_[k], {motion.x, motion.y, motion.z});
   }
+}
+
+Pose LiquidWalls::pose(int wall) const {
+  const Body& body = bodies_[static_cast<std::size_t>(wall)];
+  return body.is_ball ? body.motion.pose : pose_of(body, time_);
+}
+
+Vec3 LiquidWalls::velocity(int wall, const Vec3& place) const {
+  const WallMotion& motion = bodies_[static_cast<std::size_t>(wall)].motion;
+  return motion.velocity + cross(motion.angular_velocity, place - pose(wall).position);
+}
+
+double LiquidWalls::distance(const PlaceRow& liquid, std::uint32_t row) const {
+  const PlaceRow& p = places_[row];
+  const double x = liquid.x - p.x, y = liquid.y - p.y, z = liquid.z - p.z;
+  return grid_.unit * std::sqrt(x * x + y * y + z * z);
 }
 
 Vec3 LiquidWalls::force_on_ball(int ball) const { return ball_forces_[static_cast<std::size_t>(ball)]; }

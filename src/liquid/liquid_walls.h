@@ -39,6 +39,9 @@ class LiquidWalls {
   Vec3 force_on_ball(int ball) const;      // [N]
   double power() const { return power_; }  // [W]  that moving walls put into the liquid
 
+  Pose pose(int wall) const;                                            // now
+  Vec3 velocity(int wall, const Vec3& place) const;                     // [m/s]  of the wall at a place of it
+  double distance(const PlaceRow& liquid, std::uint32_t row) const;     // [m]
   int wall_of(std::uint32_t row) const { return parts_[row].body; }     // balls come after the walls
   double pressure(std::uint32_t row) const { return pressures_[row]; }  // [Pa]
   double depth(std::uint32_t row) const { return parts_[row].depth; }   // [m]

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 
 #include "base/error.h"
@@ -23,6 +24,10 @@ constexpr double kApart =
     0.84;  // [dx]  between samples of a layer, at the least: what gives one a dx^2 where it is curved
 constexpr double kLateral = 0.9999;  // [1]   cosine to the normal within which a place belongs to the border of a sheet
 constexpr double kMostShare = 1.3;
+constexpr double kNone = 1e300;  // [m]
+
+// Are these two outward directions those of one face, which may be bent, and not of the two faces of a thin wall?
+bool is_same_side(const Vec3& a, const Vec3& b) { return dot(a, b) > -0.5; }
 
 using Edge = std::array<int, 2>;
 Edge edge_of(int a, int b) { return a < b ? Edge{a, b} : Edge{b, a}; }
@@ -42,8 +47,9 @@ TriangleMesh without_slivers(const TriangleMesh& mesh) {
 
 // A point of a fine lattice that lies behind the surface.
 struct Behind {
-  double distance = 1e300;  // [m]
+  double distance = kNone;  // [m]
   Vec3 base;                // on the surface, nearest
+  Vec3 outward;             // unit, from the point to it
   std::int32_t i = 0, j = 0, k = 0;
 };
 
@@ -69,8 +75,10 @@ class WallFilling {
     behind_.clear();
     for (int t = 0; t < static_cast<int>(mesh_.triangles.size()); ++t) see_from(t);
     std::vector<const Behind*> points;
-    for (const auto& [key, point] : behind_) points.push_back(&point);
-    std::ranges::sort(points, {}, [](const Behind* p) { return std::array{p->k, p->j, p->i}; });
+    for (const auto& [key, both] : behind_)
+      for (const Behind& point : both)
+        if (point.distance < kNone) points.push_back(&point);
+    std::ranges::sort(points, {}, [](const Behind* p) { return std::tuple{p->k, p->j, p->i, p->distance}; });
     for (int layer = 0; layer < layers_; ++layer) add_layer(points, (layer + 0.5) * spacing_, samples);
   }
 
@@ -143,8 +151,12 @@ class WallFilling {
           const Vec3 base = weights[0] * a + weights[1] * b + weights[2] * c;
           const double distance = length(place - base);
           if (distance > reach || !belongs(place, place - base, triangle, weights)) continue;
-          Behind& best = behind_[(std::int64_t{k} * 2097152 + j) * 2097152 + i];
-          if (distance < best.distance) best = {distance, base, i, j, k};
+          if (distance == 0) continue;
+          const Vec3 outward = (base - place) / distance;
+          // between the faces of a thin wall a place lies behind both
+          auto& [one, other] = behind_[(std::int64_t{k} * 2097152 + j) * 2097152 + i];
+          Behind& best = one.distance == kNone || is_same_side(one.outward, outward) ? one : other;
+          if (distance < best.distance) best = {distance, base, outward, i, j, k};
         }
   }
 
@@ -153,11 +165,10 @@ class WallFilling {
     Crowd crowd{kApart * spacing_, {}};
     for (const Behind* point : points) {
       if (std::abs(point->distance - depth) > 0.87 * pitch_) continue;
-      const Vec3 outward = normalized(point->base - lattice(point->i, point->j, point->k));
-      const Vec3 place = point->base - depth * outward;
-      if (crowd.has_near(place, samples)) continue;
+      const Vec3 place = point->base - depth * point->outward;
+      if (crowd.has_near(place, point->outward, samples)) continue;
       crowd.put(place, samples.size());
-      samples.push_back({place, outward, depth, 1, true});
+      samples.push_back({place, point->outward, depth, 1, true});
     }
     share_out(first, samples);
   }
@@ -178,9 +189,11 @@ class WallFilling {
             if (const auto cell = cells.find(key(i, j, k)); cell != cells.end())
               for (const std::size_t other : cell->second) see(other);
     }
-    bool has_near(const Vec3& p, const std::vector<WallSample>& samples) const {
+    bool has_near(const Vec3& p, const Vec3& outward, const std::vector<WallSample>& samples) const {
       bool found = false;
-      visit(p, [&](std::size_t other) { found = found || length(samples[other].place - p) < edge; });
+      visit(p, [&](std::size_t other) {
+        found = found || (length(samples[other].place - p) < edge && is_same_side(samples[other].outward, outward));
+      });
       return found;
     }
   };
@@ -197,7 +210,8 @@ class WallFilling {
     for (std::size_t s = first; s < samples.size(); ++s) {
       double crowded = 0;
       crowd.visit(samples[s].place, [&](std::size_t other) {
-        crowded += weight(length(samples[other].place - samples[s].place) / (width * spacing_));
+        if (is_same_side(samples[other].outward, samples[s].outward))
+          crowded += weight(length(samples[other].place - samples[s].place) / (width * spacing_));
       });
       samples[s].share = std::min(kMostShare, even / crowded);
     }
@@ -211,7 +225,7 @@ class WallFilling {
   double spacing_, pitch_;
   int layers_;
   double facing_ = 1;
-  std::unordered_map<std::int64_t, Behind> behind_;
+  std::unordered_map<std::int64_t, std::array<Behind, 2>> behind_;  // of one face, and of the other
 };
 
 }  // namespace

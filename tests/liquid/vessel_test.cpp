@@ -60,6 +60,34 @@ TEST_CASE("water goes with a tray of thin sheets that is carried away") {
   CHECK(liquid.energy() < liquid.energy_supplied() * 1.01);
 }
 
+TEST_CASE("a jet fills a thin cup: nothing gets through, and the level is the volume by the area") {
+  const double edge = 0.03, dx = 0.003;
+  LiquidSystem system;
+  system.settings.spacing = dx;
+  system.taps.push_back({.position = {0, 0, 0.07}, .radius = 0.004, .speed = 1, .end = 0.3});
+  system.settings.sound_speed = 10 * std::sqrt(2 * kGravity * 0.07 + 1);
+  system.walls.push_back({tray_of(edge, 0.06)});
+  system.bounds = {{-0.2, -0.2, -0.1}, {0.2, 0.2, 0.4}};
+  LiquidSolver liquid(system);
+  liquid.advance(0.5);
+  const LiquidView view = liquid.view();
+  std::vector<double> heights;
+  for (const Vec3& p : view.positions) {
+    REQUIRE(is_finite(p));
+    CHECK(std::max(std::abs(p.x), std::abs(p.y)) < edge / 2);
+    CHECK(p.z > 0);
+    heights.push_back(p.z);
+  }
+  std::ranges::sort(heights);
+  const double poured = system.taps[0].flow() * 0.3, expected = poured / (edge * edge);
+  const double level = 2 * heights[heights.size() / 2];  // half of it lies below half of its depth
+  MESSAGE("level " << level << " m of " << expected << " m; energy " << liquid.energy() << " J of "
+                   << liquid.energy_supplied() << " J");
+  CHECK(static_cast<double>(view.positions.size()) * std::pow(dx, 3) == doctest::Approx(poured).epsilon(0.02));
+  CHECK(level == doctest::Approx(expected).epsilon(0.12));
+  CHECK(liquid.energy() < liquid.energy_supplied());
+}
+
 TEST_SUITE("slow") {
   TEST_CASE("a ball floats as deep as Archimedes says and a heavy one sinks") {
     const double dx = 0.005, radius = 0.02;

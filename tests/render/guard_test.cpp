@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "emission/bar/bar_grid.h"
+#include "liquid/liquid_solver.h"
 
 using namespace resound;
 
@@ -76,4 +77,25 @@ TEST_CASE("a sound that is not a number is stopped before it is recorded") {
 TEST_CASE("energy that is not a number is a blow-up") {
   CHECK_FALSE(complaint({0, NAN, 1, 1e-6, 1e-6}).empty());
   CHECK_FALSE(complaint({0, INFINITY, 1, 1e-6, 1e-6}).empty());
+}
+
+TEST_CASE("a liquid with a place that is not a number is stopped, by its name, with when and what to do") {
+  LiquidSystem system;
+  system.settings.spacing = 0.004;
+  for (int i = 0; i < 5; ++i) system.particles.push_back({.position = {0.004 * i, 0, 0.1}, .velocity = {}});
+  Scene scene;
+  scene.objects.push_back({"water", Liquid{}});
+  const auto check = [&](LiquidSolver& liquid) {
+    check_health({{0, liquid.energy(), liquid.energy_supplied(), liquid.step(), liquid.stable_step()}}, scene,
+                 TimeBlock{48000, 48, {48000}, {}});
+  };
+  LiquidSolver sound(system);
+  sound.advance(20 * sound.step());
+  CHECK_NOTHROW(check(sound));
+
+  system.particles[3].velocity = {NAN, 0, 0};
+  LiquidSolver burst(system);
+  burst.advance(20 * burst.step());
+  CHECK_THROWS_WITH_AS(check(burst), doctest::Contains("water became unstable at t = 1.001000 s"), UnstableError);
+  CHECK_THROWS_WITH_AS(check(burst), doctest::Contains("use a step below that"), UnstableError);
 }

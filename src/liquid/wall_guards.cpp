@@ -1,0 +1,102 @@
+#include "liquid/wall_guards.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "liquid/wall_samples.h"
+
+namespace resound {
+namespace {
+
+constexpr double kClearance = 0.25;  // [dx]  half of what a particle has that rests at a wall
+constexpr double kWatched = 0.65;    // [dx]  clearance, and as far as anything goes between two lists
+constexpr double kSearched = 1.45;   // [dx]  from such a particle to the first layer behind the surface
+constexpr double kCatching =
+    2;  // [c0/h]  how fast a particle next to a wall loses what it has against it: drops stay where they land
+constexpr double kAskew = 1e-9;  // [1]   a place so near to a triangle's side has no one front
+constexpr int kMostWalls = 4;    // that meet at a place
+
+}  // namespace
+
+WallGuards::WallGuards(const LiquidSystem& system)
+    : spacing_(system.settings.spacing),
+      catching_rate_(system.settings.sound_speed / (system.settings.smoothing * system.settings.spacing)),
+      impulses_(system.balls.size()) {
+  for (const LiquidWall& wall : system.walls)
+    surfaces_.push_back({SurfaceIndex(wall.mesh), wall.in_front_only || is_closed(wall.mesh)});
+  for (const LiquidBall& ball : system.balls) radii_.push_back(ball.radius);
+}
+
+std::optional<WallGuards::Nearest> WallGuards::nearest(int body, const Vec3& place) const {
+  const auto index = static_cast<std::size_t>(body);
+  if (index >= surfaces_.size()) {
+    const double radius = radii_[index - surfaces_.size()], away = length(place);
+    if (away == 0) return {};
+    return Nearest{radius / away * place, place / away, away - radius};
+  }
+  const auto found = surfaces_[index].index.nearest(place);
+  if (!found || found->distance == 0) return {};
+  Nearest nearest{found->position, (place - found->position) / found->distance, found->distance};
+  const bool is_within = std::ranges::all_of(found->weights, [](double w) { return w > kAskew; });
+  if (surfaces_[index].has_front && is_within && dot(nearest.away, found->normal) < 0)
+    nearest.away = -nearest.away, nearest.distance = -nearest.distance;
+  return nearest;
+}
+
+void WallGuards::post(std::vector<Vec3>& positions, const std::vector<PlaceRow>& places, const NearLists& near,
+                      const LiquidWalls& walls) {
+  const std::size_t rows = positions.size();
+  posted_.resize((rows + NearLists::kBlock - 1) / NearLists::kBlock);
+  for_blocks(rows, [&](std::size_t block, std::size_t first, std::size_t end) {
+    std::vector<Guard>& posted = posted_[block];
+    posted.clear();
+    for (std::size_t i = first; i < end; ++i) {
+      std::array<int, kMostWalls> bodies{};
+      int count = 0;
+      for (const std::uint32_t other : near.of(i)) {
+        if (other >= walls.size() || count == kMostWalls) break;
+        const auto known = bodies.begin() + count;
+        const int body = walls.wall_of(other);
+        if (walls.distance(places[i], other) > kSearched * spacing_ || std::find(bodies.begin(), known, body) != known)
+          continue;
+        bodies[static_cast<std::size_t>(count++)] = body;
+      }
+      for (int b = 0; b < count; ++b) {
+        const int body = bodies[static_cast<std::size_t>(b)];
+        const Pose pose = walls.pose(body);
+        const auto found = nearest(body, pose.to_local(positions[i]));
+        if (found && found->distance < kWatched * spacing_)
+          posted.push_back({static_cast<std::uint32_t>(i), body, found->place, found->away});
+      }
+    }
+  });
+  guards_.clear();
+  for (const std::vector<Guard>& posted : posted_) guards_.insert(guards_.end(), posted.begin(), posted.end());
+}
+
+void WallGuards::hold(std::vector<Vec3>& positions, std::vector<Vec3>& velocities, double particle_mass, double step,
+                      const LiquidWalls& walls) {
+  const double caught = 1 - std::exp(-kCatching * step * catching_rate_);
+  work_ = 0;
+  std::ranges::fill(impulses_, Vec3{});
+  for (const Guard& guard : guards_) {
+    const Pose pose = walls.pose(guard.body);
+    Vec3 &x = positions[guard.row], &v = velocities[guard.row];
+    const Vec3 place = pose.to_world(guard.place), normal = pose.rotation * guard.normal;
+    const double lacking = kClearance * spacing_ - dot(x - place, normal);
+    if (lacking > 0) x += lacking * normal;
+    const Vec3 moving = walls.velocity(guard.body, place);
+    const double closing = -dot(v - moving, normal);
+    if (closing <= 0) continue;
+    const double taken = lacking > 0 ? closing : caught * closing;
+    v += taken * normal;
+    const Vec3 impulse = particle_mass * taken * normal;
+    if (static_cast<std::size_t>(guard.body) < surfaces_.size())
+      work_ += dot(impulse, moving);
+    else
+      impulses_[static_cast<std::size_t>(guard.body) - surfaces_.size()] -= impulse;
+  }
+}
+
+}  // namespace resound
