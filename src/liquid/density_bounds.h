@@ -10,7 +10,7 @@ namespace resound {
 // no neighbours, and would be pushed off as soon as it comes within reach, so that what lands as spray would stay a
 // froth; a jet that has been drawn out would not press at all until it is squeezed. So density is kept near how full
 // the space around a particle is. At a flat surface, where a part of the kernel is empty by right, that is made good by
-// how one-sided the space is. Calm liquid lies well within the bounds and never feels them.
+// how one-sided the space is. Calm liquid hardly feels it.
 inline double bounded_excess(double excess, const Surroundings& around) {
   constexpr double kSurface = 0.33;                    // [1]  makes a flat surface as full as the deep
   constexpr double kEmptiest = 0.98, kFullest = 1.05;  // [1]  that liquid of density rho0 looks: disorder
