@@ -30,6 +30,7 @@ struct SplashDetector::State {
   bool has_begun = false;
   double begin = 0;  // [s]    of the first window
   double last_time = 0, spacing = 0;
+  std::vector<BallEntry> balls;  // in the order in which they are shown
   std::vector<Splash> found;
 
   std::size_t basin_at(const Vec3& place) const {
@@ -41,7 +42,7 @@ struct SplashDetector::State {
 
   double window_end(std::int64_t index) const { return begin + static_cast<double>(index + 1) * window; }
 
-  void observe(const LiquidView& view) {
+  void observe(const LiquidView& view, std::span<const SplashBall> shown) {
     if (!has_begun) {
       has_begun = true;
       begin = view.time;
@@ -52,7 +53,29 @@ struct SplashDetector::State {
     spacing = view.spacing;
     last_time = view.time;
     if (!settings.by_frame) step_hits.observe(view, settings, [&](const Vec3& place) { return surface_below(place); });
+    watch_balls(view.time, shown);
     while (view.time >= window_end(closed) - 1e-12) close_window(view);
+  }
+
+  // A ball is heard where liquid rests below it.
+  void watch_balls(double time, std::span<const SplashBall> shown) {
+    balls.resize(shown.size());
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      const std::size_t basin = basin_at(shown[i].position);
+      const bool has_pool = resting[basin].is_there() && is_in(basins[basin], shown[i].position);
+      const auto pool = has_pool ? std::optional(pool_of(basin)) : std::nullopt;
+      BallEntry::Found heard = balls[i].observe(time, shown[i], pool, settings);
+      if (heard.slap) {
+        heard.slap->basin = static_cast<int>(basin);
+        found.push_back(*heard.slap);
+        RandomStream random(settings.seed, settings.object, impacts++);
+        if (settings.as_published) found.push_back(published_bubble(*heard.slap, *pool, settings, random));
+      }
+      if (heard.bubble && !settings.as_published) {
+        heard.bubble->basin = static_cast<int>(basin);
+        found.push_back(*heard.bubble);
+      }
+    }
   }
 
   void close_window(const LiquidView& view) {
@@ -126,7 +149,9 @@ SplashDetector& SplashDetector::operator=(SplashDetector&&) noexcept = default;
 
 void SplashDetector::move_basin(std::size_t basin, const Vec3& bottom) { state_->basins[basin].bottom = bottom; }
 
-void SplashDetector::observe(const LiquidView& view) { state_->observe(view); }
+void SplashDetector::observe(const LiquidView& view, std::span<const SplashBall> balls) {
+  state_->observe(view, balls);
+}
 
 void SplashDetector::finish() {
   State& state = *state_;
@@ -158,7 +183,7 @@ void SplashDetector::archive(StateArchive& state) {
   for (Basin& basin : own.basins) state.fields(basin.bottom);
   for (RestingLiquid& resting : own.resting) state.fields(resting);
   state.fields(own.step_hits, own.frame_hits, own.closed, own.impacts, own.known_until, own.has_begun, own.begin,
-               own.last_time, own.spacing, own.found);
+               own.last_time, own.spacing, own.balls, own.found);
 }
 
 }  // namespace resound

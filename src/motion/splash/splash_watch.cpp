@@ -16,7 +16,7 @@ SplashSettings settings_of(const SplashSound& sound, const LiquidMatter& matter,
   settings.most_bubbles = sound.most_bubbles;
   settings.most_impacts = 30.0 * sound.most_impacts;
   settings.published_share = sound.published_bubble_share;
-  settings.liquid = {matter.density, matter.surface_tension};
+  settings.liquid = {matter.density, matter.surface_tension, matter.viscosity, matter.pressure};
   settings.seed = seed;
   settings.object = static_cast<std::uint32_t>(object);
   return settings;
