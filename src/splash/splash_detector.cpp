@@ -21,6 +21,7 @@ struct SplashDetector::State {
   SplashSettings settings;
   std::vector<Basin> basins;
   std::vector<RestingLiquid> resting;  // one a basin
+  std::vector<int> floors;             // likewise: the wall that was struck last
   StepHits step_hits;
   FrameHits frame_hits;
   double window = 0;          // [s]    of time that is closed at once
@@ -107,26 +108,32 @@ struct SplashDetector::State {
     return {level, resting[basin].surface(), height > 0 ? level / height : -1};
   }
 
-  // A wall below the surface is hit through the liquid.
-  bool is_on_liquid(const SplashImpact& impact, const RestingLiquid& rest) const {
-    return impact.wall < 0 || impact.place.z < rest.surface() - spacing;
+  // What a splash came down on. A wall below the surface is hit through the liquid. Where no liquid stands yet, what
+  // comes down in a heap strikes the wall below it, though few of its particles touch it.
+  int struck_by(const HitCluster& cluster, std::size_t basin) {
+    const SplashImpact& impact = cluster.impact;
+    if (cluster.touched_wall >= 0) floors[basin] = cluster.touched_wall;
+    if (impact.place.z < resting[basin].surface() - spacing) return kOnLiquid;
+    if (impact.wall >= 0 || resting[basin].is_there()) return impact.wall;
+    const bool is_low = impact.place.z - basins[basin].bottom.z < 2 * (impact.radius + spacing);
+    return cluster.touched_wall >= 0 || !is_low ? cluster.touched_wall : floors[basin];
   }
 
   void tell(const std::vector<ParticleHit>& hits) {
     const auto most = [&](double rate) { return static_cast<std::size_t>(std::max(1.0, std::round(rate * window))); };
     std::vector<SplashBubble> bubbles;
-    for (SplashImpact& impact : join_hits(hits, spacing, most(settings.most_impacts))) {
+    for (const HitCluster& cluster : join_hits(hits, spacing, most(settings.most_impacts))) {
+      SplashImpact impact = cluster.impact;
       const std::size_t basin = basin_at(impact.place);
       const RestingLiquid& rest = resting[basin];
-      const bool on_liquid = is_on_liquid(impact, rest);
-      if (on_liquid) impact.wall = kOnLiquid;
+      impact.wall = struck_by(cluster, basin);
       impact.basin = static_cast<int>(basin);
       RandomStream random(settings.seed, settings.object, impacts++);
       const Pool pool = pool_of(basin);
       found.push_back(impact);
       if (settings.as_published) {
         if (pool.level > 0.5 * spacing) bubbles.push_back(published_bubble(impact, pool, settings, random));
-      } else if (on_liquid && rest.is_there()) {
+      } else if (impact.wall == kOnLiquid && rest.is_there()) {
         for (const SplashBubble& bubble : bubbles_of(impact, pool, settings, random)) bubbles.push_back(bubble);
       }
     }
@@ -141,6 +148,7 @@ SplashDetector::SplashDetector(const SplashSettings& settings, std::vector<Basin
   state_->settings = settings;
   state_->basins = basins.empty() ? std::vector<Basin>(1) : std::move(basins);
   state_->resting.resize(state_->basins.size());
+  state_->floors.assign(state_->basins.size(), kOnLiquid);
   state_->window = settings.by_frame ? settings.frame : settings.window;
 }
 SplashDetector::~SplashDetector() = default;
@@ -182,8 +190,8 @@ void SplashDetector::archive(StateArchive& state) {
   State& own = *state_;
   for (Basin& basin : own.basins) state.fields(basin.bottom);
   for (RestingLiquid& resting : own.resting) state.fields(resting);
-  state.fields(own.step_hits, own.frame_hits, own.closed, own.impacts, own.known_until, own.has_begun, own.begin,
-               own.last_time, own.spacing, own.balls, own.found);
+  state.fields(own.floors, own.step_hits, own.frame_hits, own.closed, own.impacts, own.known_until, own.has_begun,
+               own.begin, own.last_time, own.spacing, own.balls, own.found);
 }
 
 }  // namespace resound
