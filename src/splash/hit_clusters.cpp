@@ -11,7 +11,7 @@ namespace resound {
 namespace {
 
 struct Sum {
-  double time = 0;
+  double time = 0, last = 0;
   Vec3 place, velocity;
   double speed = 0;
   int count = 0, on_wall = 0, wall = kOnLiquid;
@@ -55,6 +55,7 @@ std::vector<HitCluster> join_hits(std::span<const ParticleHit> hits, double spac
   for (std::size_t i = 0; i < hits.size(); ++i) {
     Sum& sum = sums[group[i]];
     if (sum.count == 0 || hits[i].time < sum.time) sum.time = hits[i].time;
+    sum.last = std::max(sum.last, hits[i].time);
     sum.place += hits[i].place;
     sum.velocity += hits[i].velocity;
     sum.speed += hits[i].speed;
@@ -72,7 +73,7 @@ std::vector<HitCluster> join_hits(std::span<const ParticleHit> hits, double spac
     impact.particles = sum.count;
     impact.radius = radius_of(static_cast<std::size_t>(sum.count), spacing);
     impact.wall = 2 * sum.on_wall > sum.count ? sum.wall : kOnLiquid;
-    clusters.push_back({impact, sum.wall});
+    clusters.push_back({impact, sum.wall, sum.last});
   }
   std::ranges::stable_sort(clusters, {}, [](const HitCluster& cluster) { return cluster.impact.time; });
   return clusters;

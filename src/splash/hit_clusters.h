@@ -11,6 +11,7 @@ namespace resound {
 struct HitCluster {
   SplashImpact impact;           // on a wall if most of them were
   int touched_wall = kOnLiquid;  // that at least one of them touched
+  double last = 0;               // [s]  time of the last of them; the impact has that of the first
 };
 
 // Joins hits of one window of time that lie closer than two spacings: N of them are a ball of N dx^3 of liquid, a

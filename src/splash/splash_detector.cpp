@@ -119,6 +119,17 @@ struct SplashDetector::State {
     return cluster.touched_wall >= 0 || !is_low ? cluster.touched_wall : floors[basin];
   }
 
+  // What fell is known to half a particle only. Drops of one particle would otherwise all sound the same.
+  double likely_radius(const SplashImpact& impact, RandomStream& random) const {
+    return impact.radius * std::cbrt(1 + random.uniform(-0.5, 0.5) / impact.particles);
+  }
+
+  // A stream hits all through the window: its splashes are drawn from it, or it would hum at the rate of the windows.
+  double likely_time(const HitCluster& cluster, RandomStream& random) const {
+    const double first = cluster.impact.time, share = random.uniform();
+    return cluster.last - first > 0.5 * window ? std::lerp(first, cluster.last, share) : first;
+  }
+
   void tell(const std::vector<ParticleHit>& hits) {
     const auto most = [&](double rate) { return static_cast<std::size_t>(std::max(1.0, std::round(rate * window))); };
     std::vector<SplashBubble> bubbles;
@@ -129,6 +140,8 @@ struct SplashDetector::State {
       impact.wall = struck_by(cluster, basin);
       impact.basin = static_cast<int>(basin);
       RandomStream random(settings.seed, settings.object, impacts++);
+      if (!settings.as_published) impact.radius = likely_radius(impact, random);
+      impact.time = likely_time(cluster, random);
       const Pool pool = pool_of(basin);
       found.push_back(impact);
       if (settings.as_published) {
