@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "motion/motion.h"
 #include "motion/particles/particles_motion.h"
 #include "render/render.h"
 #include "render/splash_run.h"
@@ -87,6 +88,33 @@ TEST_CASE("somebody else's pour at 30 frames a second splashes as the pour itsel
   }
   CHECK(before < 1e-9 * after);
   CHECK(after > 0);
+}
+
+TEST_CASE("the liquid of another simulator is seen by its skin, or particle by particle where it marks what is heard") {
+  const Scratch folder;
+  write_frames(folder, 60, 0.6);
+  const std::string files = "[[particles]]\nfile = \"frame_####.csv\"\nframes_per_second = 60\nspacing_m = 0.005\n";
+  const auto shapes_of = [&](const Scene& scene) {
+    Motion motion(scene);
+    TimeBlock block{0, 48, scene.simulation_rate(), {}};
+    for (; block.first < scene.simulation_rate().samples(0.5); block.first += block.count)
+      static_cast<void>(motion.advance(block));
+    const SampleIndex frame[] = {block.first};
+    block.frames = frame;
+    return motion.advance(block).snapshots.at(0).shapes;
+  };
+  const std::vector<Shape> skin = shapes_of(scene_in(folder, files + kVessel));
+  REQUIRE(skin.size() == 1);
+  CHECK(skin[0].look.finish == Finish::water);
+  double lowest = 1, highest = 0;
+  for (const Vec3& v : std::get<MeshForm>(skin[0].form).mesh->vertices)
+    lowest = std::min(lowest, v.z), highest = std::max(highest, v.z);
+  CHECK(std::abs(lowest) < 0.005);
+  CHECK(highest == doctest::Approx(0.25).epsilon(0.05));  // where the stream leaves the tap
+  std::size_t balls = 0;
+  for (const Shape& shape : shapes_of(scene_in(folder, files + "shows_events = true\n" + kVessel)))
+    balls += std::get<SphereForm>(shape.form).spheres.size();
+  CHECK(balls > 100);
 }
 
 TEST_CASE("a list of splashes played back sounds as the liquid it was found in") {
