@@ -29,7 +29,8 @@ struct SplashDetector::State {
   std::uint64_t impacts = 0;  // so far: names the random stream of the next
   double known_until = -std::numeric_limits<double>::infinity();
   bool has_begun = false;
-  double begin = 0;  // [s]    of the first window
+  bool goes_on = false;  // were there hits in the window before?
+  double begin = 0;      // [s]    of the first window
   double last_time = 0, spacing = 0;
   std::vector<BallEntry> balls;  // in the order in which they are shown
   std::vector<Splash> found;
@@ -124,10 +125,11 @@ struct SplashDetector::State {
     return impact.radius * std::cbrt(1 + random.uniform(-0.5, 0.5) / impact.particles);
   }
 
-  // A stream hits all through the window: its splashes are drawn from it, or it would hum at the rate of the windows.
+  // A stream hits all through one window after the other: its splashes are drawn from them, or it would hum at their
+  // rate. The first has its own time.
   double likely_time(const HitCluster& cluster, RandomStream& random) const {
     const double first = cluster.impact.time, share = random.uniform();
-    return cluster.last - first > 0.5 * window ? std::lerp(first, cluster.last, share) : first;
+    return goes_on && cluster.last - first > 0.5 * window ? std::lerp(first, cluster.last, share) : first;
   }
 
   void tell(const std::vector<ParticleHit>& hits) {
@@ -150,6 +152,7 @@ struct SplashDetector::State {
         for (const SplashBubble& bubble : bubbles_of(impact, pool, settings, random)) bubbles.push_back(bubble);
       }
     }
+    goes_on = !hits.empty();
     RandomStream random(settings.seed, settings.object, kThinStream + static_cast<std::uint64_t>(closed));
     thin_out(bubbles, most(settings.most_bubbles), random);
     for (const SplashBubble& bubble : bubbles) found.push_back(bubble);
@@ -204,7 +207,7 @@ void SplashDetector::archive(StateArchive& state) {
   for (Basin& basin : own.basins) state.fields(basin.bottom);
   for (RestingLiquid& resting : own.resting) state.fields(resting);
   state.fields(own.floors, own.step_hits, own.frame_hits, own.closed, own.impacts, own.known_until, own.has_begun,
-               own.begin, own.last_time, own.spacing, own.balls, own.found);
+               own.goes_on, own.begin, own.last_time, own.spacing, own.balls, own.found);
 }
 
 }  // namespace resound

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <fstream>
 
 #include "motion/motion.h"
 #include "motion/particles/particles_motion.h"
+#include "numerics/pi.h"
 #include "render/render.h"
 #include "render/splash_run.h"
+#include "scene/air.h"
 #include "scene_file/scene_file.h"
 #include "scratch_folder.h"
 #include "splash/kinematic_pour.h"
@@ -22,8 +25,8 @@ KinematicPour::Settings small_pour() {
   return {.spacing = 0.005, .radius = 0.03, .tap = 0.25, .flow = 60e-6, .duration = 0.8, .spread = 0.02};
 }
 
-void write_frames(const Scratch& folder, double fps, double duration) {
-  KinematicPour pour(small_pour());
+void write_frames(const Scratch& folder, double fps, double duration, const KinematicPour::Settings& settings) {
+  KinematicPour pour(settings);
   for (int frame = 0; frame <= static_cast<int>(duration * fps); ++frame) {
     const LiquidView view = pour.at(frame / fps);
     std::ofstream file(folder / fmt::format("frame_{:04}.csv", frame));
@@ -36,6 +39,10 @@ void write_frames(const Scratch& folder, double fps, double duration) {
   }
 }
 
+void write_frames(const Scratch& folder, double fps, double duration) {
+  write_frames(folder, fps, duration, small_pour());
+}
+
 Scene scene_in(const Scratch& folder, const std::string& object) {
   std::ofstream(folder / "scene.toml") << "title = \"t\"\nduration_s = 1.2\n[listener]\nposition_m = [0, -0.5, 0.3]\n" +
                                               object;
@@ -43,6 +50,16 @@ Scene scene_in(const Scratch& folder, const std::string& object) {
 }
 
 const std::string kVessel = "vessel.radius_m = 0.03\nvessel.height_m = 0.12\n";
+
+std::complex<double> phasor_around(const std::vector<double>& signal, std::size_t centre, double frequency) {
+  constexpr int kHalf = 700;  // [samples]
+  std::complex<double> sum = 0;
+  for (int i = -kHalf; i <= kHalf; ++i) {
+    const double window = std::pow(std::cos(kPi / 2 * i / kHalf), 2);
+    sum += window * signal[centre + static_cast<std::size_t>(i)] * std::polar(1.0, -2 * kPi * frequency * i / 48000);
+  }
+  return sum;
+}
 
 struct Splashes {
   SplashSurvey survey;
@@ -97,8 +114,7 @@ TEST_CASE("the liquid of another simulator is seen by its skin, or particle by p
   const auto shapes_of = [&](const Scene& scene) {
     Motion motion(scene);
     TimeBlock block{0, 48, scene.simulation_rate(), {}};
-    for (; block.first < scene.simulation_rate().samples(0.5); block.first += block.count)
-      static_cast<void>(motion.advance(block));
+    for (; block.first < 24'000; block.first += block.count) static_cast<void>(motion.advance(block));
     const SampleIndex frame[] = {block.first};
     block.frames = frame;
     return motion.advance(block).snapshots.at(0).shapes;
@@ -115,6 +131,47 @@ TEST_CASE("the liquid of another simulator is seen by its skin, or particle by p
   for (const Shape& shape : shapes_of(scene_in(folder, files + "shows_events = true\n" + kVessel)))
     balls += std::get<SphereForm>(shape.form).spheres.size();
   CHECK(balls > 100);
+}
+
+TEST_CASE("the air in a glass that is filled sounds at c / (4 (H - h + 0.61 R)) within 3 per cent of what has landed") {
+  const Scratch folder;
+  const KinematicPour::Settings fills{
+      .spacing = 0.005, .radius = 0.03, .tap = 0.3, .flow = 90e-6, .duration = 2.2, .spread = 0.02};
+  write_frames(folder, 60, 2.2, fills);
+  Scene scene = scene_in(
+      folder, "[[particles]]\nfile = \"frame_####.csv\"\nframes_per_second = 60\nspacing_m = 0.005\n" + kVessel);
+  scene.duration = 2.2;
+  std::vector<double> column, inside;  // [kg/s]  at the mouth; of all that sounds in the glass
+  RenderSettings settings;
+  settings.threads = 1;
+  settings.watch = [&](const TimeBlock& block, const MotionEvents&, const SourceSignals& signals) {
+    const auto count = static_cast<std::size_t>(block.count);
+    const std::size_t at = column.size();
+    column.resize(at + count), inside.resize(at + count);
+    for (const Source& source : signals.sources) {
+      const bool is_column = &source == &signals.sources.back(), is_dipole = !source.dipole[2].empty();
+      const std::span<const double> values = is_dipole ? source.dipole[2] : source.monopole;
+      for (std::size_t i = 0; i < count; ++i)
+        (is_column ? column : inside)[at + i] += values[i] / (is_dipole ? speed_of_sound(scene.air) : 1);
+    }
+  };
+  static_cast<void>(render(scene, settings));
+  const KinematicPour pour(fills);
+  for (double time = 0.5; time < 2.0; time += 0.25) {
+    const double note = speed_of_sound(scene.air) / (4 * (0.12 - pour.level(time) + 0.61 * 0.03));
+    double best = 0, most = 0;
+    for (double f = 400; f < 3000; f *= 1.004) {
+      double out = 0, in = 0;
+      for (int part = -6; part <= 6; ++part) {
+        const auto centre = static_cast<std::size_t>((time + 0.012 * part) * 48000);
+        out += std::norm(phasor_around(column, centre, f));
+        in += std::norm(phasor_around(inside, centre, f));
+      }
+      if (in > 0 && out / in > most) most = out / in, best = f;
+    }
+    CAPTURE(time);
+    CHECK(best == doctest::Approx(note).epsilon(0.03));
+  }
 }
 
 TEST_CASE("a list of splashes played back sounds as the liquid it was found in") {
