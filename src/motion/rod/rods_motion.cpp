@@ -237,15 +237,15 @@ void RodsMotion::respond(const TimeBlock& block, MotionEvents& events) {
 
 void RodsMotion::take_sample(int sample, const TimeBlock& block) {
   sample_begin_ = block.time_of(sample);
-  const bool is_pushed =
-      std::ranges::any_of(members_, [&](const Member& m) { return !m.pushes.is_quiet(sample_begin_); });
+  pushed_.clear();
+  for (std::size_t r = 0; r < members_.size(); ++r)
+    if (!members_[r].pushes.is_quiet(sample_begin_, sample_begin_ + rate_.step())) pushed_.push_back(r);
   RodStepper::Hook hook;
-  if (contacts_ || is_pushed)
+  if (contacts_ || !pushed_.empty())
     hook = [&](int step, std::span<const RodPush> pushes) {
       if (contacts_) contacts_->add_to(pushes, sample * step_.per_sample + step);
-      for (std::size_t r = 0; r < members_.size(); ++r)
-        if (!members_[r].pushes.is_quiet(sample_begin_))
-          supplied_ += std::abs(members_[r].pushes.add_to(pushes[r], *stepper_, r, sample_begin_ + step * step_.step));
+      for (const std::size_t r : pushed_)
+        supplied_ += std::abs(members_[r].pushes.add_to(pushes[r], *stepper_, r, sample_begin_ + step * step_.step));
     };
   stepper_->advance(step_.per_sample, hook);
   std::size_t track = 0;
