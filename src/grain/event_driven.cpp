@@ -110,7 +110,8 @@ void EventDrivenGrains::Model::meet(int first, int second, const CollisionSink& 
   const ImpactRule& rule = pair_rules_[p.kind * kinds_ + q.kind];
   const ImpactSpeeds s = speeds(rule, speed, std::max(p.last, q.last));
   collide({a.radius, inverse_masses_[p.kind], &a.velocity, &spins_[first]},
-          {b.radius, b.is_asleep() ? 0 : inverse_masses_[q.kind], &b.velocity, &spins_[second]}, normal, s, rule.friction);
+          {b.radius, b.is_asleep() ? 0 : inverse_masses_[q.kind], &b.velocity, &spins_[second]}, normal, s,
+          rule.friction);
   p.last = q.last = now_;
   ++changes_[first];
   ++collisions_;
@@ -149,8 +150,9 @@ void EventDrivenGrains::Model::wall_event(int ball, const CollisionSink& sink) {
   BallBody& body = bodies_[ball];
   const ImpactRule& rule = wall_rules_[wall * kinds_ + body.kind];
   const ImpactSpeeds s = speeds(rule, touch->approach, body.last);
-  const Vec3 impulse = collide_with_wall({now.radius, inverse_masses_[body.kind], &balls_[ball].velocity, &spins_[ball]},
-                                         touch->wall_velocity, -touch->away, s, rule.friction);
+  const Vec3 impulse =
+      collide_with_wall({now.radius, inverse_masses_[body.kind], &balls_[ball].velocity, &spins_[ball]},
+                        touch->wall_velocity, -touch->away, s, rule.friction);
   energy_supplied_ += dot(impulse, touch->wall_velocity);
   body.last = now_;
   ++changes_[ball];

@@ -24,11 +24,11 @@ struct Meeting {
 struct Plan {
   static constexpr std::int16_t kLookAgain = -1, kNoWall = -2;
 
-  Meeting first, second;         // no third comes before the second
-  double own_time = kNever;      // [s]  a touch of a wall, time to look at walls again, or the side of its cell
-  std::int16_t wall = kNoWall;   // which of these: a wall, or one of the above
-  std::int8_t side = 0;          // 2 * axis, + 1 if upward: where it leaves its cell
-  bool is_far_sighted = false;   // the meetings are foreseen even beyond the cell
+  Meeting first, second;        // no third comes before the second
+  double own_time = kNever;     // [s]  a touch of a wall, time to look at walls again, or the side of its cell
+  std::int16_t wall = kNoWall;  // which of these: a wall, or one of the above
+  std::int8_t side = 0;         // 2 * axis, + 1 if upward: where it leaves its cell
+  bool is_far_sighted = false;  // the meetings are foreseen even beyond the cell
   double time() const { return std::min(first.time, own_time); }
   void add(const Meeting& meeting) {
     if (meeting.time < first.time) {

@@ -25,9 +25,8 @@ template <class D, class V = hn::Vec<D>>
 HWY_INLINE void Transpose(D d, const double* a, const double* b, const double* c, const double* e, V& r0, V& r1, V& r2,
                           V& r3) {
   const hn::Half<D> half;  // two halves come together while they are loaded
-  const auto two = [&](const double* low, const double* high) HWY_ATTR {
-    return hn::Combine(d, hn::Load(half, high), hn::Load(half, low));
-  };
+  const auto two = [&](const double* low, const double* high)
+                       HWY_ATTR { return hn::Combine(d, hn::Load(half, high), hn::Load(half, low)); };
   const auto ac01 = two(a, c), be01 = two(b, e), ac23 = two(a + 2, c + 2), be23 = two(b + 2, e + 2);
   r0 = hn::InterleaveLower(d, ac01, be01);
   r1 = hn::InterleaveUpper(d, ac01, be01);
@@ -87,7 +86,7 @@ HWY_INLINE void look_at(const Approaches& a, std::uint64_t who, const int* other
 
 template <bool kFall, bool kPeriodic>
 FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, const int* others, std::size_t count,
-                        const MeetingSpace& space, double before, int* sleepers) {
+                         const MeetingSpace& space, double before, int* sleepers) {
   const hn::CappedTag<double, 4> d;
   const std::size_t lanes = hn::Lanes(d);
   const auto zero = hn::Zero(d);
