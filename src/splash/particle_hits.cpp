@@ -35,21 +35,17 @@ void StepHits::advance(const LiquidView& view, const SplashSettings& settings, s
     const bool alone = view.crowding[i] <= kAlone, falls = velocity.z < -kFalling;
     if (touches && !falls) return;
     if (!alone && !(falls && place.z > surface + 2 * view.spacing)) return;
-    flight = {velocity, flight.rests_until, -velocity.z, true, alone, touches};
+    flight = {velocity, flight.rests_until, true, alone, touches};
     return;
   }
   flight.velocity.z -= settings.gravity * dt;
   const Vec3 torn = velocity - flight.velocity;
   const bool joins = flight.is_alone && view.crowding[i] >= kInCompany;
   const bool is_torn = dot(torn, torn) > std::pow(least_loss(length(flight.velocity), settings), 2);
-  // what plunges comes to rest slowly: it has met liquid where it passes the surface, or has lost enough of its fall
-  flight.fastest = std::max(flight.fastest, -velocity.z);
-  const bool is_slowed = view.crowding[i] >= kInCompany && -velocity.z < (1 - kLoss) * flight.fastest;
-  const bool plunges = flight.fastest > kPlunging && (place.z < surface || is_slowed);
+  const bool plunges = place.z < surface && -velocity.z > kPlunging;  // it meets liquid there, however slowly it stops
   if ((touches && !flight.touches) || joins || is_torn || plunges) {
-    const Vec3 came = plunges ? Vec3{flight.velocity.x, flight.velocity.y, -flight.fastest} : flight.velocity;
-    const double lost = plunges ? flight.fastest : length(torn);
-    pending_.push_back({view.time, static_cast<std::uint32_t>(i), view.wall[i], place, came, lost});
+    const double lost = plunges ? -velocity.z : length(torn);
+    pending_.push_back({view.time, static_cast<std::uint32_t>(i), view.wall[i], place, flight.velocity, lost});
     flight.is_flying = false;
     flight.rests_until = view.time + settings.rest;
     return;

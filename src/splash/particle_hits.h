@@ -36,7 +36,6 @@ class StepHits {
   struct Flight {
     Vec3 velocity;            // [m/s]  of free fall since it flies, slowly following what it does
     double rests_until = -1;  // [s]
-    double fastest = 0;       // [m/s]  downward, since it flies
     bool is_flying = false;
     bool is_alone = false;
     bool touches = false;  // a wall, along which it falls
