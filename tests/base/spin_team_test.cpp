@@ -73,7 +73,7 @@ TEST_CASE("threads abreast see what the others have written, step by step") {
           pace.reach(own, step + 1);
         }
       };
-      if (!team.run_abreast(move)) continue;
+      if (!team.run_abreast(static_cast<std::size_t>(team.threads()), move)) continue;
       ++abreast;
       int expected = 1;  // all are alike and double
       for (int step = 0; step < 50; ++step) expected = 2 * expected % 1000003;

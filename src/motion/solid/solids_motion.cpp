@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/error.h"
 #include "motion/contact/force_stretch.h"
@@ -247,10 +248,9 @@ void SolidsMotion::take_sample(int sample, const TimeBlock& block) {
   for (Member& member : members_)
     for (std::size_t group = 0; group < member.recorder->groups(); ++group)
       stepper_->write_to(list++, member.recorder->make_room(group, steps_per_sample_));
-  stepper_->advance(steps_per_sample_, [&](int step, NodePushes& pushes) {
-    contacts_->add_to(pushes, stepper_->position(), stepper_->velocity(), since_block + step * step_,
-                      stepper_->fastest());
-    if (!strikes_.is_quiet()) supplied_ += std::abs(strikes_.add_to(pushes, stepper_->velocity(), step_));
+  stepper_->advance(steps_per_sample_, [&, &now = std::as_const(*stepper_)](int step, NodePushes& pushes) {
+    contacts_->add_to(pushes, now.position(), now.velocity(), since_block + step * step_, now.fastest());
+    if (!strikes_.is_quiet()) supplied_ += std::abs(strikes_.add_to(pushes, now.velocity(), step_));
     if (step + 1 == half) tell_blows(sample_begin_, half * step_);
     if (step + 1 == steps_per_sample_) tell_blows(sample_begin_ + half * step_, (steps_per_sample_ - half) * step_);
   });
