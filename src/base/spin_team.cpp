@@ -12,7 +12,8 @@ namespace {
 constexpr std::uint64_t kParts = 0xFFFFFFFF;  // the lower half of Stretch::open
 constexpr int kPatience = 300;                // looks until helpers stand ready: some ten microseconds
 constexpr int kPartPatience = 6000;           // looks until a part that was begun must be done: some two hundred
-constexpr int kIdleLooks = 3000;              // before a helper sleeps: some hundred microseconds
+constexpr int kIdleLooks = 3000;              // before a helper lets others go first: some hundred microseconds
+constexpr int kIdleYields = 2000;             // before it sleeps: a millisecond or two
 constexpr std::chrono::milliseconds kAlone{1}, kMostAlone{16};  // after waits that were too long
 constexpr int kWaking = 6000;                 // looks that it takes a sleeper to come: some two hundred microseconds
 constexpr int kGlance = 32;                   // looks at one's own stretch for each at the others'
@@ -88,8 +89,9 @@ bool SpinTeam::run_abreast(std::size_t threads, const Work& work) {
     const std::uint64_t run = (stretches_[i].open.load(std::memory_order_relaxed) >> 32) + 1;
     stretches_[i].open.store(run << 32 | 1);
   }
-  const int patience = asleep_.load() > 0 ? kWaking : kPatience;
-  if (patience == kWaking) wake();
+  const bool is_asleep = asleep_.load() > 0;
+  if (is_asleep) wake();
+  const int patience = is_asleep ? kWaking : kPatience;
   for (int looks = 0; looks < patience && !is_idle(); ++looks) breathe();
 
   std::size_t standing = threads - 1;
@@ -104,7 +106,8 @@ bool SpinTeam::run_abreast(std::size_t threads, const Work& work) {
   const bool are_all_there = standing == threads - 1;
   gate.store(are_all_there ? open : cancelled, std::memory_order_release);
   if (are_all_there) work(0);
-  if (wait_for(standing) > kPartPatience || !are_all_there) crowded();
+  const bool is_late = !are_all_there && !is_asleep;  // who was asleep will be there the next time
+  if (wait_for(standing) > kPartPatience || is_late) crowded();
   return are_all_there;
 }
 
@@ -164,6 +167,8 @@ void SpinTeam::help(std::size_t own) {
       looks = 0;
     } else if (++looks < kIdleLooks) {
       breathe();
+    } else if (looks < kIdleLooks + kIdleYields) {
+      std::this_thread::yield();
     } else {
       sleep();
       looks = 0;

@@ -1,5 +1,7 @@
 #include "geometry/ray_scene.h"
 
+#include <tbb/task_arena.h>
+
 #include <cstdint>
 #include <type_traits>
 
@@ -75,7 +77,10 @@ struct RayScene::Impl {
 RayScene::RayScene(std::span<const Shape> shapes) : impl_(std::make_unique<Impl>()) {
   if (!shapes.empty()) impl_->origin = some_point_of(shapes.front());
   for (const Shape& shape : shapes) impl_->add(shape);
-  rtcCommitScene(impl_->scene.get());
+  // On this thread alone: it is made anew every millisecond, and threads that Embree woke would look for more to do
+  // where others have it.
+  thread_local tbb::task_arena alone(1);
+  alone.execute([&] { rtcCommitScene(impl_->scene.get()); });
 }
 
 RayScene::~RayScene() = default;
