@@ -29,12 +29,21 @@ std::vector<Vec3> world_nodes(const PreparedSolid& prepared, const Pose& pose) {
   return nodes;
 }
 
+// Where a solid turns about when the scene begins: its hinge, if it has one. About its centre of mass, the hinge would
+// stop it with a jerk that rings.
+Vec3 pivot_of(const Solid& solid, const PreparedSolid& prepared, std::span<const Vec3> nodes) {
+  if (solid.hinged.empty()) return solid.pose.to_world(prepared.mass.centre);
+  Vec3 sum;
+  for (const int node : prepared.held) sum += nodes[at(node)];
+  return sum / static_cast<double>(prepared.held.size());
+}
+
 // Velocity of each node when the scene begins.
 std::vector<Vec3> begin_velocities(const Solid& solid, const PreparedSolid& prepared) {
-  const Vec3 centre = solid.pose.to_world(prepared.mass.centre), turn = solid.spin * normalized(solid.spin_axis);
+  const std::vector<Vec3> nodes = world_nodes(prepared, solid.pose);
+  const Vec3 pivot = pivot_of(solid, prepared, nodes), turn = solid.spin * normalized(solid.spin_axis);
   std::vector<Vec3> velocities;
-  for (const Vec3& node : world_nodes(prepared, solid.pose))
-    velocities.push_back(solid.velocity + cross(turn, node - centre));
+  for (const Vec3& node : nodes) velocities.push_back(solid.velocity + cross(turn, node - pivot));
   for (const int node : prepared.held) velocities[at(node)] = {};
   for (const int node : prepared.driven) velocities[at(node)] = {};
   return velocities;
