@@ -281,6 +281,22 @@ void StepRod(RodLanes& lanes, bool is_pushed) {
     numbers.is_damped ? step<false, true>(lanes, is_pushed) : step<false, false>(lanes, is_pushed);
 }
 
+// v- = (v+ - gain f) / keep
+void NoteAccelerations(const RodLanes& lanes, double* to) {
+  const std::size_t row = RodLanes::whole_blocks(lanes.vertices()), stride = lanes.stride();
+  const double keep = lanes.numbers().keep, dt = lanes.numbers().step;
+  const V braking = number((1 - 1 / keep) / dt), push = number(1 / (keep * dt));
+  const double* gain = lanes.row(RodRow::gain) + RodLanes::kFirst;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double* velocity = lanes.row(RodRow::velocity) + axis * stride + RodLanes::kFirst;
+    const double* force = lanes.row(RodRow::force) + axis * stride + RodLanes::kFirst;
+    for (std::size_t i = 0; i < row; i += kWidth) {
+      const V pushed = hn::Mul(hn::Mul(push, hn::LoadU(Tag(), gain + i)), hn::LoadU(Tag(), force + i));
+      hn::StoreU(hn::MulAdd(braking, hn::LoadU(Tag(), velocity + i), pushed), Tag(), to + axis * row + i);
+    }
+  }
+}
+
 }  // namespace resound::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -288,8 +304,11 @@ HWY_AFTER_NAMESPACE();
 namespace resound {
 
 HWY_EXPORT(StepRod);
+HWY_EXPORT(NoteAccelerations);
 
 void step_rod(RodLanes& lanes, bool is_pushed) { HWY_DYNAMIC_DISPATCH(StepRod)(lanes, is_pushed); }
+
+void note_accelerations(const RodLanes& lanes, double* to) { HWY_DYNAMIC_DISPATCH(NoteAccelerations)(lanes, to); }
 
 }  // namespace resound
 #endif

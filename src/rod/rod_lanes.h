@@ -69,6 +69,7 @@ class RodLanes {
  public:
   static constexpr std::size_t kBlock = 8;       // widest vector of numbers
   static constexpr std::size_t kFirst = kBlock;  // slot of vertex 0
+  static constexpr std::size_t whole_blocks(std::size_t count) { return (count + kBlock - 1) / kBlock * kBlock; }
 
   // Mass damping is in the gains of an explicit step; an implicit one has it in its equations.
   RodLanes(const ElasticRod& rod, double step, const Vec3& gravity, bool is_implicit);

@@ -178,7 +178,7 @@ void RingingBody::add_sources(const MotionEvents& events, const TimeBlock& block
     signals.sources.push_back(voices);
   }
   if (!recoil_.is_silent()) {
-    Source click{.object = object_, .path = centre_path_, .id = 1, .lag = Recoil::lag()};
+    Source click{.object = object_, .path = centre_path_, .id = 1, .lag = recoil_.lag()};
     for (int axis = 0; axis < 3; ++axis) click.dipole[static_cast<std::size_t>(axis)] = recoil_.force(axis);
     signals.sources.push_back(click);
   }
