@@ -46,7 +46,8 @@ void parallel_for(std::size_t count, const std::function<void(std::size_t)>& bod
 std::shared_ptr<SpinTeam> close_team() {
   if (thread_limit() < 2) return nullptr;
   std::shared_ptr<SpinTeam> team = team_of_this_thread.lock();
-  if (!team || team->threads() != thread_limit()) team_of_this_thread = team = std::make_shared<SpinTeam>(thread_limit());
+  if (!team || team->threads() != thread_limit())
+    team_of_this_thread = team = std::make_shared<SpinTeam>(thread_limit());
   return team;
 }
 

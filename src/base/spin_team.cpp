@@ -15,8 +15,8 @@ constexpr int kPartPatience = 6000;           // looks until a part that was beg
 constexpr int kIdleLooks = 3000;              // before a helper lets others go first: some hundred microseconds
 constexpr int kIdleYields = 2000;             // before it sleeps: a millisecond or two
 constexpr std::chrono::milliseconds kAlone{1}, kMostAlone{16};  // after waits that were too long
-constexpr int kWaking = 6000;                 // looks that it takes a sleeper to come: some two hundred microseconds
-constexpr int kGlance = 32;                   // looks at one's own stretch for each at the others'
+constexpr int kWaking = 6000;  // looks that it takes a sleeper to come: some two hundred microseconds
+constexpr int kGlance = 32;    // looks at one's own stretch for each at the others'
 
 }  // namespace
 

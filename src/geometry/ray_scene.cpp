@@ -55,7 +55,7 @@ RTCRay segment(const Vec3& from, const Vec3& to) {
 
 struct RayScene::Impl {
   EmbreeScene scene = new_embree_scene(RTC_BUILD_QUALITY_LOW);  // few rays go through it before things have moved
-  Vec3 origin;  // [m] Embree's zero
+  Vec3 origin;                                                  // [m] Embree's zero
 
   void add(const Shape& shape) {
     std::visit(

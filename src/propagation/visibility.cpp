@@ -13,6 +13,8 @@ namespace {
 
 // A source on a skin must not be hidden by the very triangle it sits on.
 constexpr double kSkin = 1e-5;  // [m]
+// Nor by its neighbours as they shake, if its own body may hide it: a facet that moves less counts as at rest.
+constexpr double kAboveSkin = 1e-4;  // [m]
 
 bool is_open(const RayScene& rays, const Vec3& from, const Vec3& to, int ignored) {
   const double distance = length(to - from);
@@ -54,6 +56,13 @@ void look_around(const RayScene& rays, const Viewpoint& view, const Surroundings
   }
 }
 
+// Facets that their own body may hide are where that body is: at the end of their way in this block.
+Viewpoint viewpoint_of(const Source& source, double time) {
+  if (!source.hidden_by_own_object) return {source.path.front().position, time, source.object, source.front};
+  const Vec3 lift = source.front ? kAboveSkin * normalized(*source.front) : Vec3{};
+  return {source.path.back().position + lift, time, -1, source.front};
+}
+
 }  // namespace
 
 bool Visibility::comes_before(const Seen& a, const Seen& b) {
@@ -67,9 +76,7 @@ void Visibility::look(const SourceSignals& signals, const Surroundings& around) 
 
   // what is seen now
   parallel_for(signals.sources.size(), [&](std::size_t s) {
-    const Source& source = signals.sources[s];
-    const int ignored = source.hidden_by_own_object ? -1 : source.object;
-    look_around(rays, {source.path.front().position, around.block.begin(), ignored, source.front}, around,
+    look_around(rays, viewpoint_of(signals.sources[s], around.block.begin()), around,
                 [&](std::size_t pair, bool open) { fades_[s * pairs_ + pair].to = open ? 1 : 0; });
   });
   kicks_seen_.assign(signals.kicks.size() * pairs_, 1);

@@ -10,8 +10,8 @@
 namespace resound {
 namespace {
 
-constexpr int kLevels = 3;  // of cuts between shares: for eight threads
-constexpr std::size_t kMostNodes = 32;  // of a part
+constexpr int kLevels = 3;               // of cuts between shares: for eight threads
+constexpr std::size_t kMostNodes = 32;   // of a part
 constexpr std::size_t kFewestParts = 4;  // that are worth a cut
 
 using Coordinate = double Vec3::*;

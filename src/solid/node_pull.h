@@ -29,8 +29,8 @@ class NodePull {
   };
 
   std::vector<std::size_t> first_node_;  // of each part, and the end
-  std::vector<unsigned> order_;  // where the node's force lies
-  std::vector<unsigned> rows_;   // where the row lies
+  std::vector<unsigned> order_;          // where the node's force lies
+  std::vector<unsigned> rows_;           // where the row lies
   std::vector<Group> groups_;
   std::vector<std::size_t> first_group_;  // of each part, and the end
 };

@@ -41,7 +41,7 @@ class SolidStepper {
   // At rest and not moving to begin with; to be set between calls of advance().
   std::span<double> position() { return position_[now_].all(); }              // [m]    kNodeStride a node
   std::span<const double> position() const { return position_[now_].all(); }  //
-  std::span<double> velocity() {  // [m/s]  half a step before the positions
+  std::span<double> velocity() {                                              // [m/s]  half a step before the positions
     fastest_.reset();
     return velocity_[now_].all();
   }
@@ -95,7 +95,7 @@ class SolidStepper {
     std::size_t first = 0, end = 0;  // nodes of the shared array
     std::vector<Driven> driven;
     std::vector<Recorded> recorded;
-    double work = 0;                 // [J]  of the drive in this call of advance()
+    double work = 0;  // [J]  of the drive in this call of advance()
   };
   // What one thread does.
   struct Share {
@@ -135,8 +135,8 @@ class SolidStepper {
   AlignedNumbers force_;
   NodePushes pushes_;  // of this step
   std::vector<NodePart> node_parts_;
-  std::vector<Share> shares_;    // the first is everything, for one thread; the others make it up, one a thread
-  std::size_t first_moving_ = 0;  // the first of those that move now: 0 or 1
+  std::vector<Share> shares_;      // the first is everything, for one thread; the others make it up, one a thread
+  std::size_t first_moving_ = 0;   // the first of those that move now: 0 or 1
   std::optional<double> fastest_;  // [m^2/s^2]  if nobody may have changed it since the last call of advance()
   Drive velocity_of_;
   std::vector<double> driven_velocity_;  // [m/s]

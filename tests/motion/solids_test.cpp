@@ -145,6 +145,25 @@ TEST_CASE("a hinged solid that turns when the scene begins turns about its hinge
   }
 }
 
+TEST_CASE("a solid on its way hides its facets from where their sound comes, not from where it has got to since") {
+  Solid solid = bar(0.2, 0.01);
+  solid.falls = false;
+  solid.pose.position = {0, 0, 1};
+  solid.velocity = {3, 0, 0};
+  Scene scene = scene_with({{"bar", solid}});
+  scene.visibility = true;
+  Stage stage(scene);
+  while (stage.time() < 0.005) {
+    const MotionEvents& events = stage.next();
+    REQUIRE(events.occluders.size() == 1);
+    const std::vector<Vec3>& hiding = std::get<MeshForm>(events.occluders[0].form).mesh->vertices;
+    const SkinMotion& skin = events.skins[0];
+    REQUIRE(skin.position.size() == 3 * hiding.size() * skin.stride);
+    for (std::size_t v = 0; v < hiding.size(); ++v)
+      CHECK(hiding[v].x == skin.position[3 * v * skin.stride + skin.stride - 1]);
+  }
+}
+
 TEST_CASE("a blow gives a free solid its impulse") {
   Solid solid = bar(0.2, 0.01);
   solid.falls = false;

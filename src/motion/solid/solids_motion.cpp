@@ -335,12 +335,12 @@ void SolidsMotion::depict(SampleIndex sample, SampleRate, std::vector<Shape>& sh
   }
 }
 
-// As it is bent now: a facet must not be hidden by where another one was at rest.
+// As it is bent, and as late as its sound is: a facet must be hidden neither by where another one was at rest, nor by
+// where it will be itself when the filters are done.
 void SolidsMotion::occlude(std::vector<Shape>& shapes) const {
   for (const Member& member : members_) {
     auto bent = std::make_shared<TriangleMesh>(member.prepared->skin.mesh);
-    for (std::size_t v = 0; v < bent->vertices.size(); ++v)
-      bent->vertices[v] = vector_at(stepper_->position(), member.first + at(member.prepared->skin.node[v]));
+    for (std::size_t v = 0; v < bent->vertices.size(); ++v) bent->vertices[v] = member.recorder->newest(v);
     shapes.push_back({member.object, MeshForm{std::move(bent)}, {}, member.solid.material.look});
   }
 }
