@@ -257,10 +257,11 @@ TEST_SUITE("slow") {
       const auto heard = render(scene_with({{"sheet", solid}, {"tap", strike}}, {0, 0, 1.2}, 0.12)).channels[0];
       return note_near(heard, 140, 0.45, 0.02, 0.11).frequency;
     };
-    const double soft = pitch(0.01, {16, 2, 1}), hard = pitch(2, {16, 2, 1});
+    // a blow that bends it by about its thickness: harder ones glide so fast that there is no one pitch to read off
+    const double soft = pitch(0.01, {16, 2, 1}), hard = pitch(0.6, {16, 2, 1});
     // linear theory: 4.730^2 / 2 pi sqrt(E h^2 / 12 rho) / L^2 = 131 Hz, plates a little higher
     CHECK(soft == doctest::Approx(134).epsilon(0.04));
     CHECK(hard > 1.1 * soft);
-    CHECK(hard == doctest::Approx(pitch(2, {24, 3, 1})).epsilon(0.03));  // converged
+    CHECK(hard == doctest::Approx(pitch(0.6, {24, 3, 1})).epsilon(0.03));  // converged
   }
 }
