@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <string>
+#include <thread>
 
 #include "base/parallel.h"
 #include "fma_peak.h"
@@ -44,6 +45,28 @@ void ours(benchmark::State& state, Mesh (*mesh)(), int threads) {
   state.counters["elements"] = static_cast<double>(solid.elements());
 }
 
+// What the machine gives to two that know nothing of each other: a whole solid each. Its processors change their speed,
+// and two of them seldom have that of one alone.
+template <class Mesh>
+void apart(benchmark::State& state, Mesh (*mesh)()) {
+  const ElasticSolid solid(in_halved_order(mesh()), kMaterial);
+  const auto run = [&](benchmark::IterationCount rounds) {
+    SolidStepper stepper({&solid}, kStep);
+    for (std::size_t i = 0; i < stepper.nodes(); ++i)
+      stepper.velocity()[4 * i + 2] = first_speed(stepper.position()[4 * i]);
+    for (benchmark::IterationCount round = 0; round < rounds; ++round) stepper.advance(kSteps);
+  };
+  const ThreadLimit limit(1);
+  constexpr benchmark::IterationCount kRounds = 50;  // so that starting a thread is nothing beside them
+  for (auto round : state) {
+    static_cast<void>(round);
+    std::thread other(run, kRounds);
+    run(kRounds);
+    other.join();
+  }
+  state.SetItemsProcessed(state.iterations() * 2 * kRounds * kSteps * static_cast<std::int64_t>(solid.elements()));
+}
+
 template <class Plain, class Mesh>
 void plain(benchmark::State& state, Mesh (*mesh)()) {
   Plain solid(mesh(), kMaterial);
@@ -71,6 +94,7 @@ void add_group(const std::string& group, Mesh (*mesh)(), double multiply_adds) {
   benchmark::RegisterBenchmark((group + "/plain loop").c_str(), plain<Plain, Mesh>, mesh);
   benchmark::RegisterBenchmark((group + "/multiply-add limit").c_str(), limit, multiply_adds);
   benchmark::RegisterBenchmark((group + "/ours on two threads").c_str(), ours<Mesh>, mesh, 2)->UseRealTime();
+  benchmark::RegisterBenchmark((group + "/two of ours apart").c_str(), apart<Mesh>, mesh)->UseRealTime();
 }
 
 const bool registered = [] {

@@ -1,6 +1,7 @@
 #include "base/spin_team.h"
 
 #include <algorithm>
+#include <cassert>
 #include <exception>
 
 #include "base/spin.h"
@@ -11,10 +12,11 @@ namespace {
 constexpr std::uint64_t kParts = 0xFFFFFFFF;  // the lower half of Stretch::open
 constexpr int kPatience = 300;                // looks until helpers stand ready: some ten microseconds
 constexpr int kPartPatience = 6000;           // looks until a part that was begun must be done: some two hundred
-constexpr int kIdleLooks = 3000;              // before a helper sleeps: some hundred microseconds
-constexpr int kMostRunsAlone = 1024;          // after waits that were too long
-constexpr int kWaking = 6000;                 // looks that it takes a sleeper to come: some two hundred microseconds
-constexpr int kGlance = 32;                   // looks at one's own stretch for each at the others'
+constexpr int kIdleLooks = 3000;              // before a helper lets others go first: some hundred microseconds
+constexpr int kIdleYields = 2000;             // before it sleeps: a millisecond or two
+constexpr std::chrono::milliseconds kAlone{1}, kMostAlone{16};  // after waits that were too long
+constexpr int kWaking = 6000;  // looks that it takes a sleeper to come: some two hundred microseconds
+constexpr int kGlance = 32;    // looks at one's own stretch for each at the others'
 
 }  // namespace
 
@@ -32,13 +34,32 @@ SpinTeam::~SpinTeam() {
 }
 
 void SpinTeam::run(std::size_t parts, const Work& work, const std::function<void()>& first) {
-  if (helpers_.empty() || alone_ > 0 || parts < 2) {
-    alone_ = std::max(0, alone_ - 1);
+  if (helpers_.empty() || parts < 2 || goes_alone()) {
     if (first) first();
     for (std::size_t part = 0; part < parts; ++part) work(part);
     return;
   }
-  ++runs_since_;
+  hand_out(parts, work);
+  std::exception_ptr trouble;  // helpers may be at work: they are waited for all the same
+  try {
+    if (first) first();
+  } catch (...) {
+    trouble = std::current_exception();
+  }
+  work_through_all(0);
+  if (wait_for(parts) > kPartPatience) crowded();
+  if (trouble) std::rethrow_exception(trouble);
+}
+
+void SpinTeam::run_long(std::size_t parts, const Work& work) {
+  hand_out(parts, work);
+  work_through_all(0);
+  wait_for(parts);
+}
+
+void SpinTeam::hand_out(std::size_t parts, const Work& work) {
+  assert(!is_busy_);
+  is_busy_ = true;
   work_ = &work;
   parts_ = parts;
   done_.store(0, std::memory_order_relaxed);
@@ -47,24 +68,12 @@ void SpinTeam::run(std::size_t parts, const Work& work, const std::function<void
     stretches_[i].open.store(run << 32 | (begin_of(i + 1) - begin_of(i)));
   }
   if (asleep_.load() > 0) wake();
-  std::exception_ptr trouble;  // helpers may be at work: they are waited for all the same
-  try {
-    if (first) first();
-  } catch (...) {
-    trouble = std::current_exception();
-  }
-  work_through_all(0);
-  wait_for(parts);
-  if (trouble) std::rethrow_exception(trouble);
 }
 
 // Each helper takes one part and stands before the gate; when all do, it opens.
-bool SpinTeam::run_abreast(const Work& work) {
-  if (helpers_.empty() || alone_ > 0) {
-    alone_ = std::max(0, alone_ - 1);
-    return false;
-  }
-  ++runs_since_;
+bool SpinTeam::run_abreast(std::size_t threads, const Work& work) {
+  assert(threads <= stretches_.size());
+  if (threads < 2 || goes_alone()) return false;
   enum Gate { closed, open, cancelled };
   std::atomic<Gate> gate{closed};
   const Work behind_gate = [&](std::size_t part) {
@@ -72,18 +81,21 @@ bool SpinTeam::run_abreast(const Work& work) {
     if (gate.load(std::memory_order_relaxed) == open) work(part);
   };
   work_ = &behind_gate;
-  parts_ = stretches_.size();
+  assert(!is_busy_);
+  is_busy_ = true;
+  parts_ = stretches_.size();  // one a stretch
   done_.store(0, std::memory_order_relaxed);
-  for (std::size_t i = 1; i < stretches_.size(); ++i) {
+  for (std::size_t i = 1; i < threads; ++i) {
     const std::uint64_t run = (stretches_[i].open.load(std::memory_order_relaxed) >> 32) + 1;
     stretches_[i].open.store(run << 32 | 1);
   }
-  const int patience = asleep_.load() > 0 ? kWaking : kPatience;
-  if (patience == kWaking) wake();
+  const bool is_asleep = asleep_.load() > 0;
+  if (is_asleep) wake();
+  const int patience = is_asleep ? kWaking : kPatience;
   for (int looks = 0; looks < patience && !is_idle(); ++looks) breathe();
 
-  std::size_t standing = helpers_.size();
-  for (std::size_t i = 1; i < stretches_.size(); ++i) {  // parts that nobody has taken are withdrawn
+  std::size_t standing = threads - 1;
+  for (std::size_t i = 1; i < threads; ++i) {  // parts that nobody has taken are withdrawn
     std::uint64_t now = stretches_[i].open.load(std::memory_order_relaxed);
     while ((now & kParts) > 0)
       if (stretches_[i].open.compare_exchange_weak(now, now - 1, std::memory_order_acq_rel)) {
@@ -91,19 +103,27 @@ bool SpinTeam::run_abreast(const Work& work) {
         break;
       }
   }
-  const bool are_all_there = standing == helpers_.size();
+  const bool are_all_there = standing == threads - 1;
   gate.store(are_all_there ? open : cancelled, std::memory_order_release);
   if (are_all_there) work(0);
-  wait_for(standing);
-  if (!are_all_there) crowded();
+  const bool is_late = !are_all_there && !is_asleep;  // who was asleep will be there the next time
+  if (wait_for(standing) > kPartPatience || is_late) crowded();
   return are_all_there;
 }
 
-// Twice as long as the last time, unless that was long ago.
+// Twice as long as the last time, unless that was long ago. A thread that has lost its processor gets it back after a
+// few milliseconds: to be alone for much longer would cost more than to wait.
 void SpinTeam::crowded() {
-  runs_alone_ = runs_since_ < 8 * runs_alone_ ? std::min(2 * runs_alone_, kMostRunsAlone) : 1;
-  alone_ = runs_alone_;
-  runs_since_ = 0;
+  const Clock::time_point now = Clock::now();
+  const bool was_long_ago = now - alone_until_ > 8 * alone_for_;
+  alone_for_ = was_long_ago ? kAlone : std::min<Clock::duration>(2 * alone_for_, kMostAlone);
+  alone_until_ = now + alone_for_;
+  is_alone_ = true;
+}
+
+bool SpinTeam::goes_alone() {
+  if (is_alone_) is_alone_ = Clock::now() < alone_until_;
+  return is_alone_;
 }
 
 // Whether there was anything left to do.
@@ -127,14 +147,16 @@ bool SpinTeam::work_through_all(std::size_t own) {
   return any;
 }
 
-void SpinTeam::wait_for(std::size_t parts) {
+// Returns how often it looked.
+int SpinTeam::wait_for(std::size_t parts) {
   int looks = 0;
   for (; done_.load(std::memory_order_acquire) < parts; ++looks)
     if (looks < kPartPatience)
       breathe();
-    else  // the helper has been stopped in the middle of a part
+    else  // the helper has been stopped in the middle of a part, or the part is long
       std::this_thread::yield();
-  if (looks > kPartPatience) crowded();
+  is_busy_ = false;
+  return looks;
 }
 
 void SpinTeam::help(std::size_t own) {
@@ -145,6 +167,8 @@ void SpinTeam::help(std::size_t own) {
       looks = 0;
     } else if (++looks < kIdleLooks) {
       breathe();
+    } else if (looks < kIdleLooks + kIdleYields) {
+      std::this_thread::yield();
     } else {
       sleep();
       looks = 0;

@@ -1,5 +1,6 @@
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -28,13 +29,18 @@ class SpinTeam {  // NOLINT(clang-analyzer-optin.performance.Padding): what two 
   using Work = std::function<void(std::size_t)>;
   void run(std::size_t parts, const Work& work, const std::function<void()>& first = {});
 
-  // Runs work(0) here and work(1) … work(threads - 1) on the helpers, all at the same time: parts may wait for each
-  // other. False if helpers are not at hand at once; nothing has been run then. Parts must not throw.
-  bool run_abreast(const Work& work);
+  // The same for parts that may last, which is no sign of a crowd.
+  void run_long(std::size_t parts, const Work& work);
 
-  // Somebody else needs the processors: the caller goes on alone for a while, the longer the more often it was so.
+  // Runs work(0) here and work(1) … work(threads - 1) on as many helpers, all at the same time: parts may wait for each
+  // other. False if helpers are not at hand at once; nothing has been run then. Parts must not throw.
+  bool run_abreast(std::size_t threads, const Work& work);
+
+  // Somebody else needs the processors: the caller goes on alone for some milliseconds, the longer the more often it
+  // was so.
   void crowded();
 
+  bool is_busy() const { return is_busy_; }  // to be asked by the caller alone
   int threads() const { return static_cast<int>(helpers_.size()) + 1; }
 
  private:
@@ -44,6 +50,9 @@ class SpinTeam {  // NOLINT(clang-analyzer-optin.performance.Padding): what two 
     std::atomic<std::uint64_t> open{0};
   };
 
+  using Clock = std::chrono::steady_clock;
+
+  bool goes_alone();
   std::size_t begin_of(std::size_t stretch) const { return stretch * parts_ / stretches_.size(); }
   bool work_through(std::size_t stretch);
   bool work_through_all(std::size_t own);
@@ -51,7 +60,8 @@ class SpinTeam {  // NOLINT(clang-analyzer-optin.performance.Padding): what two 
   bool is_idle() const;
   void sleep();
   void wake();
-  void wait_for(std::size_t parts);
+  void hand_out(std::size_t parts, const Work& work);
+  int wait_for(std::size_t parts);
 
   std::vector<Stretch> stretches_;                // one a thread; the caller's is the first
   alignas(64) std::atomic<std::size_t> done_{0};  // parts of this run
@@ -62,9 +72,10 @@ class SpinTeam {  // NOLINT(clang-analyzer-optin.performance.Padding): what two 
   std::atomic<int> asleep_{0};
   std::mutex mutex_;
   std::condition_variable awake_;
-  int alone_ = 0;       // runs to go without helpers
-  int runs_alone_ = 1;  // when it was crowded last
-  int runs_since_ = 0;  // with helpers
+  bool is_busy_ = false;
+  bool is_alone_ = false;
+  Clock::time_point alone_until_{};
+  Clock::duration alone_for_{};  // when it was crowded last
   std::vector<std::thread> helpers_;
 };
 

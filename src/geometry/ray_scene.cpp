@@ -1,5 +1,7 @@
 #include "geometry/ray_scene.h"
 
+#include <tbb/task_arena.h>
+
 #include <cstdint>
 #include <type_traits>
 
@@ -52,8 +54,8 @@ RTCRay segment(const Vec3& from, const Vec3& to) {
 }  // namespace
 
 struct RayScene::Impl {
-  EmbreeScene scene = new_embree_scene();
-  Vec3 origin;  // [m] Embree's zero
+  EmbreeScene scene = new_embree_scene(RTC_BUILD_QUALITY_LOW);  // few rays go through it before things have moved
+  Vec3 origin;                                                  // [m] Embree's zero
 
   void add(const Shape& shape) {
     std::visit(
@@ -75,7 +77,10 @@ struct RayScene::Impl {
 RayScene::RayScene(std::span<const Shape> shapes) : impl_(std::make_unique<Impl>()) {
   if (!shapes.empty()) impl_->origin = some_point_of(shapes.front());
   for (const Shape& shape : shapes) impl_->add(shape);
-  rtcCommitScene(impl_->scene.get());
+  // On this thread alone: it is made anew every millisecond, and threads that Embree woke would look for more to do
+  // where others have it.
+  thread_local tbb::task_arena alone(1);
+  alone.execute([&] { rtcCommitScene(impl_->scene.get()); });
 }
 
 RayScene::~RayScene() = default;

@@ -152,8 +152,8 @@ std::string plot_spectra(const FigureText& text, const std::vector<SpectrumPanel
     for (std::size_t i = panel.curves.size(); i-- > 0;)
       draw_spectrum(box, panel.curves[i].spectrum, highest, i == 0 ? kFirst : kSecond);
     box.draw_axes();
-    canvas.text(panel.heading, place.right() - 14, place.top + 20, 16, Canvas::Align::right, kInk, true);
-    Legend legend(canvas, place.right() - 14, place.top + (panel.heading.empty() ? 20 : 44));
+    canvas.text(panel.heading, place.left + 14, place.top + 20, 16, Canvas::Align::left, kInk, true);
+    Legend legend(canvas, place.right() - 14, place.top + 20);
     for (std::size_t i = panel.curves.size(); i-- > 0;)
       legend.add(panel.curves[i].name, i == 0 ? kFirst : kSecond, 2.5);
     place.top += height + gap;

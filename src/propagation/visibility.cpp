@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <tuple>
 
 #include "base/parallel.h"
@@ -12,6 +13,8 @@ namespace {
 
 // A source on a skin must not be hidden by the very triangle it sits on.
 constexpr double kSkin = 1e-5;  // [m]
+// Nor by its neighbours as they shake, if its own body may hide it: a facet that moves less counts as at rest.
+constexpr double kAboveSkin = 1e-4;  // [m]
 
 bool is_open(const RayScene& rays, const Vec3& from, const Vec3& to, int ignored) {
   const double distance = length(to - from);
@@ -28,19 +31,36 @@ Vec3 bounce(const Vec3& from, const Vec3& to, double height) {
   return point;
 }
 
+// What looks for ears: one that sends nothing backwards, if it has a front.
+struct Viewpoint {
+  Vec3 place;                 // [m]
+  double time = 0;            // [s]
+  int ignored = -1;           // object that hides nothing
+  std::optional<Vec3> front;  // none: all around
+};
+
 // Calls look(receiver * kRoutes + route, whether it is open) for all that can be heard from a place at a time.
 template <class Look>
-void look_around(const RayScene& rays, const Vec3& from, double time, int ignored, const Surroundings& around,
-                 const Look& look) {
+void look_around(const RayScene& rays, const Viewpoint& view, const Surroundings& around, const Look& look) {
+  const auto& [from, time, ignored, front] = view;
+  const auto is_behind = [&](const Vec3& to) { return front && dot(*front, to - from) <= 0; };
   const auto& receivers = *around.receivers;
   for (std::size_t r = 0; r < receivers.size(); ++r) {
     Vec3 ear = receivers[r].path.position(time);
     ear = receivers[r].path.position(time + length(ear - from) / around.speed_of_sound);
-    look(r * kRoutes, is_open(rays, from, ear, ignored));
+    look(r * kRoutes, !is_behind(ear) && is_open(rays, from, ear, ignored));
     if (!around.ground.reflects) continue;
     const Vec3 ground = bounce(from, ear, around.ground.height);
-    look(r * kRoutes + 1, is_open(rays, from, ground, ignored) && is_open(rays, ground, ear, ignored));
+    look(r * kRoutes + 1,
+         !is_behind(ground) && is_open(rays, from, ground, ignored) && is_open(rays, ground, ear, ignored));
   }
+}
+
+// Facets that their own body may hide are where that body is: at the end of their way in this block.
+Viewpoint viewpoint_of(const Source& source, double time) {
+  if (!source.hidden_by_own_object) return {source.path.front().position, time, source.object, source.front};
+  const Vec3 lift = source.front ? kAboveSkin * normalized(*source.front) : Vec3{};
+  return {source.path.back().position + lift, time, -1, source.front};
 }
 
 }  // namespace
@@ -56,15 +76,13 @@ void Visibility::look(const SourceSignals& signals, const Surroundings& around) 
 
   // what is seen now
   parallel_for(signals.sources.size(), [&](std::size_t s) {
-    const Source& source = signals.sources[s];
-    const int ignored = source.hidden_by_own_object ? -1 : source.object;
-    look_around(rays, source.path.front().position, around.block.begin(), ignored, around,
+    look_around(rays, viewpoint_of(signals.sources[s], around.block.begin()), around,
                 [&](std::size_t pair, bool open) { fades_[s * pairs_ + pair].to = open ? 1 : 0; });
   });
   kicks_seen_.assign(signals.kicks.size() * pairs_, 1);
   parallel_for(signals.kicks.size(), [&](std::size_t k) {
     const SphereKick& kick = signals.kicks[k];
-    look_around(rays, kick.centre, kick.time, kick.object, around,
+    look_around(rays, {kick.centre, kick.time, kick.object, {}}, around,
                 [&](std::size_t pair, bool open) { kicks_seen_[k * pairs_ + pair] = open ? 1 : 0; });
   });
 

@@ -32,7 +32,6 @@ struct RodStepper::Model {
   };
   struct Recorded {
     std::size_t vertex = 0, track = 0, place = 0;
-    int driven = -1;  // which of the driven it is
   };
 
   std::vector<const ElasticRod*> rods;
@@ -47,13 +46,16 @@ struct RodStepper::Model {
   std::vector<RodTrack> tracks;
   std::vector<std::vector<Recorded>> recorded_of;  // [rod]
   std::vector<std::vector<double>> recorded;       // [track]
+  bool keeps_accelerations = false;
+  std::vector<std::vector<double>> accelerations;  // [rod]
   std::unique_ptr<SpinTeam> team;
 
   void check_vertex(const RodVertex& v) const;
   void check_step(std::size_t rod, const RodState& state) const;
   void step_one(std::size_t rod, int step, bool is_pushed);
   void keep_records(std::size_t rod, int step);
-  void mark_driven();
+  void keep_accelerations(std::size_t rod, int step);
+  void make_room(int steps);
   void begin_drive(int step);
   void count_drive();
 };
@@ -97,6 +99,7 @@ RodStepper::RodStepper(std::vector<const ElasticRod*> rods, const RodSettings& s
         {lanes.vectors(RodRow::push, lanes.vertices()), {lanes.row(RodRow::push_torque) + kFirst, edges}});
   }
   model.recorded_of.resize(model.rods.size());
+  model.accelerations.resize(model.rods.size());
   const std::size_t useful = std::min(model.rods.size(), vertices / kVerticesAThread);
   // implicit steps may fail, and what threads do must not
   if (const int threads = std::min(thread_limit(), static_cast<int>(useful)); threads > 1 && !is_implicit)
@@ -215,7 +218,6 @@ void RodStepper::drive(std::vector<RodVertex> vertices, Drive velocity_of) {
   }
   model.driven_velocity.assign(vertices.size(), {});
   model.velocity_of = std::move(velocity_of);
-  model.mark_driven();
 }
 
 double RodStepper::work_of_drive() const { return model_->work_of_drive; }
@@ -255,53 +257,47 @@ void RodStepper::record(std::vector<RodTrack> tracks) {
     }
   model.recorded.assign(tracks.size(), {});
   model.tracks = std::move(tracks);
-  model.mark_driven();
 }
 
-void RodStepper::Model::mark_driven() {
-  for (std::size_t rod = 0; rod < rods.size(); ++rod)
-    for (Recorded& one : recorded_of[rod]) {
-      const auto found = std::ranges::find_if(driven, [&](const Driven& d) {
-        return d.vertex.rod == static_cast<int>(rod) && d.vertex.vertex == static_cast<int>(one.vertex);
-      });
-      one.driven = found == driven.end() ? -1 : static_cast<int>(found - driven.begin());
-    }
-}
+void RodStepper::record_accelerations() { model_->keeps_accelerations = true; }
 
 std::span<const double> RodStepper::recorded(std::size_t track) const { return model_->recorded[track]; }
+
+std::span<const double> RodStepper::accelerations(std::size_t rod) const { return model_->accelerations[rod]; }
+std::size_t RodStepper::acceleration_row(std::size_t rod) const {
+  return RodLanes::whole_blocks(model_->rods[rod]->vertices());
+}
+
+void RodStepper::Model::make_room(int steps) {
+  const auto count = static_cast<std::size_t>(steps);
+  for (std::size_t track = 0; track < tracks.size(); ++track)
+    recorded[track].resize(count * 3 * tracks[track].vertices.size());
+  for (std::size_t rod = 0; keeps_accelerations && rod < rods.size(); ++rod)
+    accelerations[rod].resize(count * 3 * RodLanes::whole_blocks(rods[rod]->vertices()));
+}
 
 void RodStepper::Model::keep_records(std::size_t rod, int step) {
   const RodLanes& r = lanes[rod];
   const std::size_t count = r.vertices();
-  const ConstVertexView position = r.vectors(RodRow::position, count), velocity = r.vectors(RodRow::velocity, count);
-  const ConstVertexView force = r.vectors(RodRow::force, count);
-  const double keep = r.numbers().keep, dt = r.numbers().step;
+  const ConstVertexView rows[] = {r.vectors(RodRow::position, count), r.vectors(RodRow::velocity, count),
+                                  r.vectors(RodRow::force, count)};
   for (const Recorded& one : recorded_of[rod]) {
-    const std::size_t i = one.vertex;
-    Vec3 value;
-    switch (tracks[one.track].quantity) {
-      case RodQuantity::position:
-        value = position[i];
-        break;
-      case RodQuantity::velocity:
-        value = velocity[i];
-        break;
-      case RodQuantity::acceleration:  // (v+ - v-) / dt, without the difference: v- = (v+ - gain f) / keep
-        if (one.driven >= 0) {
-          const auto k = static_cast<std::size_t>(one.driven);
-          value = (driven_velocity[k] - driven[k].before) / dt;
-          break;
-        }
-        value = ((1 - 1 / keep) * velocity[i] + (r.row(RodRow::gain)[kFirst + i] / keep) * force[i]) / dt;
-        break;
-      case RodQuantity::force:
-        value = force[i];
-        break;
-    }
+    const Vec3 value = rows[static_cast<std::size_t>(tracks[one.track].quantity)][one.vertex];
     double* to = recorded[one.track].data() +
                  3 * (static_cast<std::size_t>(step) * tracks[one.track].vertices.size() + one.place);
     to[0] = value.x, to[1] = value.y, to[2] = value.z;
   }
+}
+
+void RodStepper::Model::keep_accelerations(std::size_t rod, int step) {
+  const std::size_t count = rods[rod]->vertices(), row = RodLanes::whole_blocks(count);
+  double* to = accelerations[rod].data() + static_cast<std::size_t>(step) * 3 * row;
+  note_accelerations(lanes[rod], to);
+  const VertexView all{to, to + row, to + 2 * row, count};
+  for (std::size_t k = 0; k < driven.size(); ++k)
+    if (driven[k].vertex.rod == static_cast<int>(rod))
+      all.set(static_cast<std::size_t>(driven[k].vertex.vertex),
+              (driven_velocity[k] - driven[k].before) / settings.step);
 }
 
 void RodStepper::Model::step_one(std::size_t rod, int step, bool is_pushed) {
@@ -310,12 +306,14 @@ void RodStepper::Model::step_one(std::size_t rod, int step, bool is_pushed) {
   else
     midpoints[rod].step(lanes[rod]);
   if (!recorded_of[rod].empty()) keep_records(rod, step);
+  if (keeps_accelerations) keep_accelerations(rod, step);
 }
 
 void RodStepper::advance(int steps, const Hook& hook) {
   Model& model = *model_;
-  for (std::size_t track = 0; track < model.tracks.size(); ++track)
-    model.recorded[track].resize(static_cast<std::size_t>(steps) * 3 * model.tracks[track].vertices.size());
+  model.make_room(steps);
+  if (model.midpoints.empty())
+    for (RodLanes& lanes : model.lanes) lanes.spare_flight();
   const std::size_t count = model.rods.size();
   if (!hook && !model.velocity_of) {
     const SpinTeam::Work all_steps = [&](std::size_t rod) {

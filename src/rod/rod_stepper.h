@@ -27,13 +27,12 @@ struct RodVertex {
 
 // What is kept of each step.
 enum class RodQuantity {
-  position,      // [m]      after the step
-  velocity,      // [m/s]    after the step
-  acceleration,  // [m/s^2]  of the step: force / mass, at the positions before it; 0 where held, as told where driven
-  force,         // [N]      elastic and of the hook, also where held: what a held end pulls at what holds it
+  position,  // [m]    after the step
+  velocity,  // [m/s]  after the step
+  force,     // [N]    elastic and of the hook, also where held: what a held end pulls at what holds it
 };
 struct RodTrack {
-  RodQuantity quantity = RodQuantity::acceleration;
+  RodQuantity quantity = RodQuantity::position;
   std::vector<RodVertex> vertices;
 };
 
@@ -94,6 +93,11 @@ class RodStepper {
 
   void record(std::vector<RodTrack> tracks);
   std::span<const double> recorded(std::size_t track) const;  // of the last advance(): [step][3 * vertex]
+
+  // Of each step and vertex: force / mass, at the positions before the step; 0 where held, as told where driven.
+  void record_accelerations();
+  std::span<const double> accelerations(std::size_t rod) const;  // [m/s^2]  of the last advance(): [step][xyz][row]
+  std::size_t acceleration_row(std::size_t rod) const;           // one a vertex, and on to the next whole block
 
   // `hook` adds forces that are not elastic: contact, blows, a bow. One push a rod, zero to begin with. It may read
   // positions and velocities as they are before the step.

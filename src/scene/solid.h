@@ -54,7 +54,7 @@ struct Solid {
   Pose pose;      // of the body's own origin, at the beginning
   Vec3 velocity;  // [m/s]    at the beginning
   Vec3 spin_axis{0, 0, 1};
-  double spin = 0;  // [rad/s]  about that axis through its centre of mass, at the beginning
+  double spin = 0;  // [rad/s]  about that axis at the beginning, through its hinge or, without one, its centre of mass
 
   bool is_held() const { return !clamped.empty() || !hinged.empty() || !drive.sides.empty(); }
 };

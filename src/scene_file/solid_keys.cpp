@@ -105,7 +105,8 @@ void add_start_keys(KeyTable<Solid>& keys) {
   keys.number_by(
           "spin_turns_per_s", [](const Solid& solid) { return solid.spin / kTurn; },
           [](Solid& solid, double turns) { solid.spin = turns * kTurn; })
-      .says("How fast it turns at the beginning, about spin_axis through its centre of mass.")
+      .says(
+          "How fast it turns at the beginning, about spin_axis through its hinge or, without one, its centre of mass.")
       .at_least(-100)
       .at_most(100);
   keys.direction("spin_axis", &Solid::spin_axis).says("The axis about which it turns.");

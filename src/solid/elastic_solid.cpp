@@ -303,8 +303,7 @@ void ElasticSolid::compute(BatchRange range, std::span<const double> position, s
 std::size_t ElasticSolid::node_parts() const { return model_->pull.parts(); }
 
 NodeRange ElasticSolid::node_part(std::size_t part) const {
-  const std::size_t first = part * NodePull::kPart;
-  return {first, std::min(first + NodePull::kPart, nodes())};
+  return {model_->pull.first_node(part), model_->pull.first_node(part + 1)};
 }
 
 std::size_t ElasticSolid::rows_of_part(std::size_t part) const { return model_->pull.rows_of(part); }

@@ -1,16 +1,18 @@
 #include "solid/element_order.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <numeric>
 
 #include "solid/element_batch.h"
-#include "solid/node_pull.h"
 
 namespace resound {
 namespace {
 
-constexpr int kLevels = 3;  // of cuts between shares: for eight threads
+constexpr int kLevels = 3;               // of cuts between shares: for eight threads
+constexpr std::size_t kMostNodes = 32;   // of a part
+constexpr std::size_t kFewestParts = 4;  // that are worth a cut
 
 using Coordinate = double Vec3::*;
 
@@ -26,18 +28,22 @@ Coordinate greatest_extent(std::span<const Vec3> points, std::span<const int> so
   return size.y >= size.z ? &Vec3::y : &Vec3::z;
 }
 
-void halve(std::span<const Vec3> points, std::size_t unit, std::span<int> some) {
-  if (some.size() <= unit) {
+// The points between two bounds.
+void halve(std::span<const Vec3> points, const Bounds& bounds, std::size_t first, std::size_t end,
+           std::vector<int>& order) {
+  const std::span<int> some = std::span(order).subspan(bounds[first], bounds[end] - bounds[first]);
+  if (end - first < 2) {
     std::ranges::sort(some);
     return;
   }
-  const std::size_t middle = first_half(some.size(), unit);
+  const std::size_t middle = middle_of(first, end);
   const Coordinate along = greatest_extent(points, some);
-  std::ranges::nth_element(some, some.begin() + static_cast<std::ptrdiff_t>(middle), [&](int a, int b) {
+  const auto cut = some.begin() + static_cast<std::ptrdiff_t>(bounds[middle] - bounds[first]);
+  std::ranges::nth_element(some, cut, [&](int a, int b) {
     return points[a].*along != points[b].*along ? points[a].*along < points[b].*along : a < b;
   });
-  halve(points, unit, some.first(middle));
-  halve(points, unit, some.subspan(middle));
+  halve(points, bounds, first, middle, order);
+  halve(points, bounds, middle, end, order);
 }
 
 struct Elements {
@@ -56,34 +62,50 @@ void add_group(const Elements& elements, const std::vector<int>& some, std::vect
     for (const int corner : elements.of(element)) sum += elements.nodes[corner];
     centres.push_back(sum);
   }
-  for (const int i : halved_order(centres, kBatch)) order.push_back(some[i]);
+  for (const int i : halved_order(centres, even_bounds(centres.size(), kBatch))) order.push_back(some[i]);
 }
 
-void divide(const Elements& elements, const std::vector<int>& some, std::size_t first, std::size_t end, int levels,
-            std::vector<int>& order) {
-  if (levels == 0 || end - first < 4 * NodePull::kPart) return add_group(elements, some, order);
-  const std::size_t middle = first + first_half(end - first, NodePull::kPart);
+void divide(const Elements& elements, const Bounds& bounds, const std::vector<int>& some, std::size_t first,
+            std::size_t end, int levels, std::vector<int>& order) {
+  if (levels == 0 || end - first < kFewestParts) return add_group(elements, some, order);
+  const std::size_t middle = middle_of(first, end);
   std::vector<int> before, across, after;
   for (const int element : some) {
     const auto [low, high] = std::ranges::minmax(elements.of(element));
-    const bool begins_before = static_cast<std::size_t>(low) < middle;
-    const bool ends_before = static_cast<std::size_t>(high) < middle;
+    const bool begins_before = static_cast<std::size_t>(low) < bounds[middle];
+    const bool ends_before = static_cast<std::size_t>(high) < bounds[middle];
     (ends_before ? before : begins_before ? across : after).push_back(element);
   }
-  divide(elements, before, first, middle, levels - 1, order);
+  divide(elements, bounds, before, first, middle, levels - 1, order);
   add_group(elements, across, order);
-  divide(elements, after, middle, end, levels - 1, order);
+  divide(elements, bounds, after, middle, end, levels - 1, order);
 }
 
 }  // namespace
 
-std::size_t first_half(std::size_t points, std::size_t unit) { return ((points + unit - 1) / unit + 1) / 2 * unit; }
-
-std::vector<int> halved_order(std::span<const Vec3> points, std::size_t unit) {
+Bounds even_bounds(std::size_t count, std::size_t unit) {
   assert(unit > 0);
+  Bounds bounds;
+  for (std::size_t begin = 0; begin < count; begin += unit) bounds.push_back(begin);
+  bounds.push_back(count);
+  return bounds;
+}
+
+Bounds node_bounds(std::size_t nodes) {
+  const std::size_t parts = std::bit_ceil((nodes + kMostNodes - 1) / kMostNodes);
+  Bounds bounds;
+  for (std::size_t part = 0; part < parts; ++part) bounds.push_back(part * nodes / parts / 2 * 2);
+  bounds.push_back(nodes);
+  return bounds;
+}
+
+std::size_t middle_of(std::size_t first, std::size_t end) { return (first + end + 1) / 2; }
+
+std::vector<int> halved_order(std::span<const Vec3> points, const Bounds& bounds) {
+  assert(bounds.back() == points.size());
   std::vector<int> order(points.size());
   std::iota(order.begin(), order.end(), 0);
-  if (!order.empty()) halve(points, unit, order);
+  if (!order.empty()) halve(points, bounds, 0, bounds.size() - 1, order);
   return order;
 }
 
@@ -91,7 +113,8 @@ std::vector<int> element_order(std::span<const Vec3> nodes, std::span<const int>
   assert(corners_a_row > 0 && corners.size() % corners_a_row == 0);
   std::vector<int> all(corners.size() / corners_a_row), order;
   std::iota(all.begin(), all.end(), 0);
-  divide({nodes, corners, corners_a_row}, all, 0, nodes.size(), kLevels, order);
+  const Bounds bounds = node_bounds(nodes.size());
+  divide({nodes, corners, corners_a_row}, bounds, all, 0, bounds.size() - 1, kLevels, order);
   return order;
 }
 

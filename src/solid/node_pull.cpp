@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "solid/element_order.h"
 #include "solid/node_vectors.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -47,11 +48,11 @@ namespace resound {
 
 HWY_EXPORT(AddRows);
 
-NodePull::NodePull(const std::vector<std::vector<int>>& rows_of) : nodes_(rows_of.size()) {
-  for (std::size_t begin = 0; begin < nodes_; begin += kPart) {
+NodePull::NodePull(const std::vector<std::vector<int>>& rows_of) : first_node_(node_bounds(rows_of.size())) {
+  for (std::size_t part = 0; part < parts(); ++part) {
     first_group_.push_back(groups_.size());
-    std::vector<std::size_t> nodes(std::min(kPart, nodes_ - begin));
-    std::iota(nodes.begin(), nodes.end(), begin);
+    std::vector<std::size_t> nodes(first_node_[part + 1] - first_node_[part]);
+    std::iota(nodes.begin(), nodes.end(), first_node_[part]);
     std::stable_sort(nodes.begin(), nodes.end(),
                      [&](std::size_t a, std::size_t b) { return rows_of[a].size() < rows_of[b].size(); });
     for (const std::size_t node : nodes) {

@@ -9,15 +9,14 @@ namespace resound {
 // threads write to one place, and the sum has the same bits whoever makes it.
 class NodePull {
  public:
-  // `rows_of[node]` lists rows of four numbers; at least one.
+  // `rows_of[node]` lists rows of four numbers; at least one. Parts: node_bounds().
   explicit NodePull(const std::vector<std::vector<int>>& rows_of);
 
-  static constexpr std::size_t kPart = 32;  // nodes
-  std::size_t parts() const { return (nodes_ + kPart - 1) / kPart; }
+  std::size_t parts() const { return first_node_.size() - 1; }
+  std::size_t first_node(std::size_t part) const { return first_node_[part]; }  // the end, if it is no part any more
+  std::size_t rows_of(std::size_t part) const;                                  // how many
 
-  std::size_t rows_of(std::size_t part) const;  // how many
-
-  // Sets the forces of the nodes from kPart * part on.
+  // Sets the forces of the nodes of a part.
   void gather(std::size_t part, const double* element_forces, double* force) const;
 
  private:
@@ -29,9 +28,9 @@ class NodePull {
     std::size_t first_row = 0;   // in rows_
   };
 
-  std::size_t nodes_ = 0;
-  std::vector<unsigned> order_;  // where the node's force lies
-  std::vector<unsigned> rows_;   // where the row lies
+  std::vector<std::size_t> first_node_;  // of each part, and the end
+  std::vector<unsigned> order_;          // where the node's force lies
+  std::vector<unsigned> rows_;           // where the row lies
   std::vector<Group> groups_;
   std::vector<std::size_t> first_group_;  // of each part, and the end
 };

@@ -7,7 +7,6 @@
 #include "geometry/brick_colours.h"
 #include "geometry/skin.h"
 #include "solid/element_order.h"
-#include "solid/node_pull.h"
 
 namespace resound {
 namespace {
@@ -103,7 +102,7 @@ std::size_t element_count(const SolidMesh& mesh) {
 SolidMesh in_halved_order(SolidMesh mesh) {
   std::visit(
       [](auto& m) {
-        const std::vector<int> order = halved_order(m.nodes, NodePull::kPart);
+        const std::vector<int> order = halved_order(m.nodes, node_bounds(m.nodes.size()));
         std::vector<Vec3> nodes;
         std::vector<int> place(order.size());
         for (std::size_t i = 0; i < order.size(); ++i) {

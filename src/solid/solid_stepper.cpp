@@ -43,7 +43,7 @@ SolidStepper::SolidStepper(std::vector<const ElasticSolid*> solids, double step)
     }
     for (std::size_t part = 0; part < solid.node_parts(); ++part) {
       const NodeRange range = solid.node_part(part);
-      node_parts_.push_back({s, part, nodes + range.first, nodes + range.end, {}, {}, {}, 0});
+      node_parts_.push_back({s, part, nodes + range.first, nodes + range.end, {}, {}, 0});
     }
     nodes += solid.nodes();
   }
@@ -74,12 +74,40 @@ void SolidStepper::divide() {
     shares_.push_back(share_of(first, end));
     first = end;
   }
-  team_ = std::make_unique<SpinTeam>(static_cast<int>(threads));
+  show_borders();
+  team_ = close_team();
   pace_ = std::make_unique<Lockstep>(threads + 1);
 }
 
+void SolidStepper::show_borders() {
+  for (Share& share : std::span(shares_).subspan(1)) {
+    if (share.first_part == share.end_part) continue;
+    const std::size_t begin = kNodeStride * node_parts_[share.first_part].first;
+    const std::size_t end = kNodeStride * node_parts_[share.end_part - 1].end;
+    for (const Share& other : std::span(shares_).subspan(1))
+      for (const std::size_t place : other.foreign)
+        if (begin <= place && place < end) share.shown.push_back(place);
+  }
+}
+
+// Moves the second half of the batches over.
+void SolidStepper::halve(std::vector<Batches>& batches, std::vector<Batches>& later) {
+  std::size_t all = 0;
+  for (const Batches& some : batches) all += some.range.end - some.range.first;
+  std::size_t left = all / 2;  // to stay
+  std::vector<Batches> stay;
+  for (const Batches& some : batches) {
+    const std::size_t cut = some.range.first + std::min(left, some.range.end - some.range.first);
+    if (some.range.first < cut) stay.push_back({some.solid, {some.range.first, cut}});
+    if (cut < some.range.end) later.push_back({some.solid, {cut, some.range.end}});
+    left -= cut - some.range.first;
+  }
+  batches = std::move(stay);
+}
+
 SolidStepper::Share SolidStepper::share_of(std::size_t first_part, std::size_t end_part) const {
-  Share share{first_part, end_part, {}, {}, {}, {}};
+  Share share;
+  share.first_part = first_part, share.end_part = end_part;
   const std::size_t begin = first_part < node_parts_.size() ? node_parts_[first_part].first : nodes();
   const std::size_t end = end_part < node_parts_.size() ? node_parts_[end_part].first : nodes();
   const auto add = [](std::vector<Batches>& list, std::size_t solid, std::size_t batch) {
@@ -108,6 +136,7 @@ SolidStepper::Share SolidStepper::share_of(std::size_t first_part, std::size_t e
   std::ranges::sort(share.foreign);
   const auto [from, to] = std::ranges::unique(share.foreign);
   share.foreign.erase(from, to);
+  if (!share.border.empty()) halve(share.inner, share.later);
   return share;
 }
 
@@ -163,7 +192,6 @@ void SolidStepper::record(const std::vector<std::vector<int>>& lists) {
 }
 
 void SolidStepper::advance(int steps, const Hook& hook) {
-  look_for_fastest();
   pushes_.clear();
   Call call{steps, now_, {}};
   if (velocity_of_ || hook)
@@ -173,7 +201,9 @@ void SolidStepper::advance(int steps, const Hook& hook) {
       pushes_.clear();
       if (hook) hook(step, pushes_);
     };
-  if (team_) pace_->begin();
+  if (!fastest_) look_for_fastest();
+  for (Share& share : shares_) share.fastest[now_] = *fastest_;
+  if (pace_) pace_->begin();
   std::exception_ptr trouble;  // of the hook: the others are sent home first
   const auto part = [&](std::size_t thread) {
     try {
@@ -183,10 +213,15 @@ void SolidStepper::advance(int steps, const Hook& hook) {
       pace_->leave();
     }
   };
-  if (!team_ || !team_->run_abreast(part)) move_share(0, call);
+  first_moving_ = 1;
+  if (!team_ || !team_->run_abreast(shares_.size() - 1, part)) {
+    first_moving_ = 0;
+    move_share(0, call);
+  }
   if (trouble) std::rethrow_exception(trouble);
   if (team_ && pace_->was_slow()) team_->crowded();
   now_ = (call.first + static_cast<std::size_t>(steps)) % 2;
+  fastest_ = fastest_squared();
   for (NodePart& p : node_parts_) work_of_drive_ += std::exchange(p.work, 0);
 }
 
@@ -208,10 +243,15 @@ void SolidStepper::move_share(std::size_t index, const Call& call) {
       call.before(step);
       if (has_neighbours) pace_->reach(0, step + 1);
     }
+    reclaim_shown(share, 1 - now);
+    compute(share.later, share, now);
     compute(share.border, share, now);
     if (has_neighbours && call.before && !pace_->wait(0, step + 1)) return;
     gather(share);
-    for (std::size_t part = share.first_part; part < share.end_part; ++part) move_on(node_parts_[part], step, now);
+    double fastest = 0;
+    for (std::size_t part = share.first_part; part < share.end_part; ++part)
+      fastest = std::max(fastest, move_on(node_parts_[part], step, now));
+    share.fastest[1 - now] = fastest;
     if (has_neighbours) pace_->reach(index, step + 1);
     if (leads && step + 1 == call.steps) neighbours_made(call.steps);
   }
@@ -236,6 +276,14 @@ void SolidStepper::fetch_foreign(const Share& share, std::size_t now) const {
   }
 }
 
+// What it will write and others have read comes back while it has other things to do.
+void SolidStepper::reclaim_shown(const Share& share, std::size_t next) {
+  for (const std::size_t place : share.shown) {
+    __builtin_prefetch(position_[next].all().data() + place, 1);
+    __builtin_prefetch(velocity_[next].all().data() + place, 1);
+  }
+}
+
 void SolidStepper::gather(const Share& share) {
   if (share.first_part == share.end_part) return;
   for (std::size_t p = share.first_part; p < share.end_part; ++p) {
@@ -247,15 +295,17 @@ void SolidStepper::gather(const Share& share) {
     if (first <= push.node && push.node < end) add_vector(force_.all(), push.node, push.force);
 }
 
-void SolidStepper::move_on(NodePart& part, int step, std::size_t now) {
+// Returns the square of a speed that no node exceeds now. [m^2/s^2]
+double SolidStepper::move_on(NodePart& part, int step, std::size_t now) {
   if (!part.driven.empty()) move_driven(part, now);
-  part.fastest = {};
+  std::array<double, 4> fastest{};
   const auto state = [&](std::size_t which) {
     return NodeState{position_[which].all().data(), velocity_[which].all().data()};
   };
   step_nodes(part.first, part.end, numbers_[part.solid], gain_.data(), mass_.data(), force_.all().data(), state(now),
-             state(1 - now), part.fastest.data());
+             state(1 - now), fastest.data());
   write_down(part, step, velocity_[1 - now].all().data());
+  return fastest[0] + fastest[1] + fastest[2];
 }
 
 void SolidStepper::write_down(const NodePart& part, int step, const double* velocity) const {
@@ -283,21 +333,26 @@ void SolidStepper::move_driven(NodePart& part, std::size_t now) {
 }
 
 void SolidStepper::look_for_fastest() {
-  for (NodePart& part : node_parts_) {
-    part.fastest = {};
+  fastest_ = 0;
+  for (const NodePart& part : node_parts_) {
+    std::array<double, 3> fastest{};
     for (std::size_t node = part.first; node < part.end; ++node)
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        const double v = velocity()[kNodeStride * node + axis];
-        part.fastest[axis] = std::max(part.fastest[axis], v * v);
+        const double v = velocity_[now_].all()[kNodeStride * node + axis];
+        fastest[axis] = std::max(fastest[axis], v * v);
       }
+    fastest_ = std::max(*fastest_, fastest[0] + fastest[1] + fastest[2]);
   }
 }
 
-double SolidStepper::fastest() const {
+double SolidStepper::fastest() const { return std::sqrt(fastest_squared()); }
+
+double SolidStepper::fastest_squared() const {
   double greatest = 0;
-  for (const NodePart& part : node_parts_)
-    greatest = std::max(greatest, part.fastest[0] + part.fastest[1] + part.fastest[2]);
-  return std::sqrt(greatest);
+  const std::size_t end = first_moving_ == 0 ? 1 : shares_.size();
+  for (std::size_t share = first_moving_; share < end; ++share)
+    greatest = std::max(greatest, shares_[share].fastest[now_]);
+  return greatest;
 }
 
 double SolidStepper::kinetic_energy() const {
@@ -317,6 +372,9 @@ double SolidStepper::elastic_energy() const {
   return sum;
 }
 
-void SolidStepper::archive(StateArchive& state) { state.fields(position_[now_], velocity_[now_], work_of_drive_); }
+void SolidStepper::archive(StateArchive& state) {
+  state.fields(position_[now_], velocity_[now_], work_of_drive_);
+  fastest_.reset();
+}
 
 }  // namespace resound

@@ -23,8 +23,9 @@ namespace resound {
 //
 // Each thread moves its own share of the nodes and computes every element that touches them; elements on the border are
 // computed by both sides, which costs less than handing forces over. Two states take turns, so that a thread may move
-// on while its neighbour still reads. It waits for the neighbour only before the elements on the border, and once for
-// the hook. The same bits for any number of threads.
+// on while its neighbour still reads. What one processor writes reaches the other late, so it is asked for early: half
+// of a thread's own elements are computed before it looks whether its neighbours have come as far, and the other half
+// while their nodes are on the way. The same bits for any number of threads.
 class SolidStepper {
  public:
   SolidStepper(std::vector<const ElasticSolid*> solids, double step);  // [s]; the solids must outlive it
@@ -40,7 +41,10 @@ class SolidStepper {
   // At rest and not moving to begin with; to be set between calls of advance().
   std::span<double> position() { return position_[now_].all(); }              // [m]    kNodeStride a node
   std::span<const double> position() const { return position_[now_].all(); }  //
-  std::span<double> velocity() { return velocity_[now_].all(); }              // [m/s]  half a step before the positions
+  std::span<double> velocity() {                                              // [m/s]  half a step before the positions
+    fastest_.reset();
+    return velocity_[now_].all();
+  }
   std::span<const double> velocity() const { return velocity_[now_].all(); }
 
   // Nodes that stay where they are, in addition to earlier ones.
@@ -91,30 +95,35 @@ class SolidStepper {
     std::size_t first = 0, end = 0;  // nodes of the shared array
     std::vector<Driven> driven;
     std::vector<Recorded> recorded;
-    std::array<double, 4> fastest{};  // [m^2/s^2]
-    double work = 0;                  // [J]  of the drive in this call of advance()
+    double work = 0;  // [J]  of the drive in this call of advance()
   };
   // What one thread does.
   struct Share {
-    std::size_t first_part = 0, end_part = 0;    // of the nodes
-    std::vector<Batches> inner, border;          // of the elements: those among its own nodes, and the others
-    std::vector<AlignedNumbers> element_forces;  // [N]  one list a solid
-    std::vector<std::size_t> foreign;            // places in a state that its border reads and others write
+    std::size_t first_part = 0, end_part = 0;     // of the nodes
+    std::vector<Batches> inner, later;            // of the elements: those among its own nodes, in two halves
+    std::vector<Batches> border;                  // and those that others compute as well
+    std::vector<AlignedNumbers> element_forces;   // [N]  one list a solid
+    std::vector<std::size_t> foreign, shown;      // places in a state that it reads and others write; the reverse
+    alignas(64) std::array<double, 2> fastest{};  // [m^2/s^2]  of each state; on a line of the cache of its own
   };
   struct Call;  // of advance()
 
+  static void halve(std::vector<Batches>& batches, std::vector<Batches>& later);
   Share share_of(std::size_t first_part, std::size_t end_part) const;
   void divide();
+  void show_borders();
   void move_share(std::size_t index, const Call& call);
   void compute(const std::vector<Batches>& batches, Share& share, std::size_t now);
   void gather(const Share& share);
   void fetch_foreign(const Share& share, std::size_t now) const;
-  void move_on(NodePart& part, int step, std::size_t now);
+  void reclaim_shown(const Share& share, std::size_t next);
+  double move_on(NodePart& part, int step, std::size_t now);
   void move_driven(NodePart& part, std::size_t now);
   void write_down(const NodePart& part, int step, const double* velocity) const;
   NodePart& part_with(std::size_t node);
   std::span<double> rows(AlignedNumbers& numbers, std::size_t solid) const;
   void look_for_fastest();
+  double fastest_squared() const;  // [m^2/s^2]
 
   std::vector<const ElasticSolid*> solids_;
   double step_;
@@ -126,13 +135,15 @@ class SolidStepper {
   AlignedNumbers force_;
   NodePushes pushes_;  // of this step
   std::vector<NodePart> node_parts_;
-  std::vector<Share> shares_;  // the first is everything, for one thread; the others make it up, one a thread
+  std::vector<Share> shares_;      // the first is everything, for one thread; the others make it up, one a thread
+  std::size_t first_moving_ = 0;   // the first of those that move now: 0 or 1
+  std::optional<double> fastest_;  // [m^2/s^2]  if nobody may have changed it since the last call of advance()
   Drive velocity_of_;
   std::vector<double> driven_velocity_;  // [m/s]
   double work_of_drive_ = 0;             // [J]
   std::vector<std::size_t> frame_size_;  // numbers a step, one a list
   std::vector<double*> frames_;          // one a list
-  std::unique_ptr<SpinTeam> team_;
+  std::shared_ptr<SpinTeam> team_;
   std::unique_ptr<Lockstep> pace_;
 };
 

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <memory>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -73,7 +76,7 @@ TEST_CASE("threads abreast see what the others have written, step by step") {
           pace.reach(own, step + 1);
         }
       };
-      if (!team.run_abreast(move)) continue;
+      if (!team.run_abreast(static_cast<std::size_t>(team.threads()), move)) continue;
       ++abreast;
       int expected = 1;  // all are alike and double
       for (int step = 0; step < 50; ++step) expected = 2 * expected % 1000003;
@@ -91,6 +94,30 @@ TEST_CASE("who waits for a mark that is never reached can be sent home") {
   pace.begin();
   pace.reach(1, 1);
   CHECK(pace.wait(1, 1));
+}
+
+TEST_CASE("loops use a team while somebody holds it: every index once, also within each other, and trouble is told") {
+  const ThreadLimit limit(2);
+  const std::shared_ptr<SpinTeam> team = close_team();
+  REQUIRE(team);
+  CHECK(close_team() == team);
+  std::vector<int> counts(3000);
+  for (int round = 0; round < 20; ++round)
+    parallel_for(30, [&](std::size_t i) { parallel_for(100, [&](std::size_t k) { ++counts[100 * i + k]; }); });
+  CHECK(std::ranges::all_of(counts, [](int count) { return count == 20; }));
+  CHECK_THROWS_AS(parallel_for(50,
+                               [](std::size_t i) {
+                                 if (i == 7) throw std::runtime_error("seven");
+                               }),
+                  std::runtime_error);
+  std::atomic<int> sum = 0;
+  team->run(10, [&](std::size_t) { parallel_for(10, [&](std::size_t i) { sum += static_cast<int>(i); }); });
+  CHECK(sum == 450);
+}
+
+TEST_CASE("one thread needs no team") {
+  const ThreadLimit limit(1);
+  CHECK_FALSE(close_team());
 }
 
 TEST_CASE("a limit of threads can be asked for") {

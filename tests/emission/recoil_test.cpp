@@ -63,7 +63,7 @@ TEST_CASE("the recoil of a ball sounds as the exact solution for a rigid ball") 
     const auto i = static_cast<std::size_t>(n);
     const double slope = (force[i + 1] - force[i - 1]) * rate.hz / 2;
     const double heard = (force[i] + r / kSpeed * slope) / (4 * kPi * r * r);
-    const double since = rate.seconds(n - Recoil::lag()) - touch + a / kSpeed;
+    const double since = rate.seconds(n - recoil.lag()) - touch + a / kSpeed;
     const double exact = ear.at(since);
     worst = std::max(worst, std::abs(heard - exact));
     loudest = std::max(loudest, std::abs(exact));
@@ -93,4 +93,22 @@ TEST_CASE("the recoil is the same however time is cut into blocks") {
     joined.insert(joined.end(), parts.force(1).begin(), parts.force(1).end());
   }
   CHECK(std::equal(joined.begin(), joined.end(), whole.force(1).begin()));
+}
+
+// A bridge pulls for as long as its string sounds, and each block tells its part of it.
+TEST_CASE("a steady push told block by block has no seams, however large the body") {
+  const PreparedBody body = ball(0.2, 2);  // its skin is 28 samples nearer than its centre
+  const SampleRate rate{48'000};
+  Recoil recoil(body, kSpeed, rate);
+  constexpr int kBlock = 32;
+  std::vector<double> heard;
+  for (int block = 0; block < 40; ++block) {
+    for (int i = 0; i < kBlock; ++i)
+      recoil.push(StrikePulse{1e-4, rate.step()}, rate.seconds(block * kBlock + i), {1, 0, 0}, Pose{}, block * kBlock);
+    recoil.fill(kBlock);
+    heard.insert(heard.end(), recoil.force(0).begin(), recoil.force(0).end());
+  }
+  const double settled = heard.back();
+  CHECK(settled > 0);
+  for (std::size_t n = 640; n < heard.size(); ++n) CHECK(heard[n] == doctest::Approx(settled).epsilon(1e-3));
 }

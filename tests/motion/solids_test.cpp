@@ -123,6 +123,47 @@ TEST_CASE("a held bar is at rest under its weight when the scene begins") {
   CHECK(fastest < 1e-5);
 }
 
+TEST_CASE("a hinged solid that turns when the scene begins turns about its hinge and does not ring") {
+  Solid solid = bar(0.2, 0.01);
+  solid.falls = false;
+  solid.pose.position = {0, 0, 1};
+  solid.hinged = {BoxSide::x_min, BoxSide::z_max};
+  solid.spin = 5;
+  solid.spin_axis = {0, 1, 0};
+  Stage stage(scene_with({{"bar", solid}}));
+  const double end = 5 * std::hypot(0.2, 0.01);  // [m/s]
+  while (stage.time() < 0.005) {
+    const SkinMotion& skin = stage.next().skins[0];
+    for (std::size_t sample = 0; sample < skin.stride; ++sample) {
+      double fastest = 0;
+      for (std::size_t channel = 0; channel < skin.velocity.size() / skin.stride; channel += 3) {
+        const auto axis = [&](std::size_t k) { return skin.velocity[(channel + k) * skin.stride + sample]; };
+        fastest = std::max(fastest, std::hypot(axis(0), axis(1), axis(2)));
+      }
+      CHECK(fastest == doctest::Approx(end).epsilon(0.02));
+    }
+  }
+}
+
+TEST_CASE("a solid on its way hides its facets from where their sound comes, not from where it has got to since") {
+  Solid solid = bar(0.2, 0.01);
+  solid.falls = false;
+  solid.pose.position = {0, 0, 1};
+  solid.velocity = {3, 0, 0};
+  Scene scene = scene_with({{"bar", solid}});
+  scene.visibility = true;
+  Stage stage(scene);
+  while (stage.time() < 0.005) {
+    const MotionEvents& events = stage.next();
+    REQUIRE(events.occluders.size() == 1);
+    const std::vector<Vec3>& hiding = std::get<MeshForm>(events.occluders[0].form).mesh->vertices;
+    const SkinMotion& skin = events.skins[0];
+    REQUIRE(skin.position.size() == 3 * hiding.size() * skin.stride);
+    for (std::size_t v = 0; v < hiding.size(); ++v)
+      CHECK(hiding[v].x == skin.position[3 * v * skin.stride + skin.stride - 1]);
+  }
+}
+
 TEST_CASE("a blow gives a free solid its impulse") {
   Solid solid = bar(0.2, 0.01);
   solid.falls = false;

@@ -134,6 +134,19 @@ TEST_CASE("a struck solid gives the same bits on one thread and on two") {
   CHECK(strength(first, 5000, 0.012, 0.03) > 0);
 }
 
+TEST_CASE("a solid that two threads share gives the same bits as on one") {
+  Solid solid = aluminium(PlateShape{0.2, 0.2, 0.01}, {22, 22, 1});
+  solid.radiation = SolidRadiation::as_published;
+  const Scene scene =
+      scene_with({{"plate", solid}, {"tap", tap("plate", {0.04, 0, 0.005}, MalletHead::wood)}}, {0, 0.3, 1.3}, 0.014);
+  RenderSettings one, two;
+  one.threads = 1;
+  two.threads = 2;
+  const auto first = render(scene, one).channels[0], second = render(scene, two).channels[0];
+  CHECK(first == second);
+  CHECK(std::ranges::max(first) > 0);
+}
+
 TEST_CASE("a solid that is pulled apart faster than its step allows is stopped and explained") {
   Solid solid = aluminium(BarShape{0.1, 0.02, 0.01}, {5, 1, 1});
   const Scene scene = scene_with({{"bar", solid}}, {0, 0.3, 1.3}, 0.02);
@@ -244,10 +257,11 @@ TEST_SUITE("slow") {
       const auto heard = render(scene_with({{"sheet", solid}, {"tap", strike}}, {0, 0, 1.2}, 0.12)).channels[0];
       return note_near(heard, 140, 0.45, 0.02, 0.11).frequency;
     };
-    const double soft = pitch(0.01, {16, 2, 1}), hard = pitch(2, {16, 2, 1});
+    // a blow that bends it by about its thickness: harder ones glide so fast that there is no one pitch to read off
+    const double soft = pitch(0.01, {16, 2, 1}), hard = pitch(0.6, {16, 2, 1});
     // linear theory: 4.730^2 / 2 pi sqrt(E h^2 / 12 rho) / L^2 = 131 Hz, plates a little higher
     CHECK(soft == doctest::Approx(134).epsilon(0.04));
     CHECK(hard > 1.1 * soft);
-    CHECK(hard == doctest::Approx(pitch(2, {24, 3, 1})).epsilon(0.03));  // converged
+    CHECK(hard == doctest::Approx(pitch(0.6, {24, 3, 1})).epsilon(0.03));  // converged
   }
 }

@@ -1,6 +1,8 @@
 #include "solid/solid_mesh.h"
 #include "numerics/pi.h"
 
+#include <bit>
+
 #include <doctest/doctest.h>
 
 #include "../geometry/closed_surface.h"
@@ -9,7 +11,6 @@
 #include "geometry/shape_bricks.h"
 #include "geometry/shape_tets.h"
 #include "solid/element_order.h"
-#include "solid/node_pull.h"
 
 namespace resound {
 namespace {
@@ -115,7 +116,8 @@ TEST_CASE("the skin of a symmetric plate of bricks leans to no side") {
 TEST_CASE("halves of the nodes share few elements, which lie together") {
   const auto mesh =
       std::get<BrickMesh>(in_halved_order(brick_mesh(PlateShape{0.4, 0.1, 0.002}, BrickCounts{64, 16, 1})));
-  const int middle = static_cast<int>(first_half(mesh.nodes.size(), NodePull::kPart));
+  const Bounds bounds = node_bounds(mesh.nodes.size());
+  const int middle = static_cast<int>(bounds[middle_of(0, bounds.size() - 1)]);
   std::vector<int> corners;
   for (const Brick& brick : mesh.bricks) corners.insert(corners.end(), brick.begin(), brick.end());
   const std::vector<int> order = element_order(mesh.nodes, corners, 8);
@@ -131,6 +133,26 @@ TEST_CASE("halves of the nodes share few elements, which lie together") {
   CHECK(across.size() >= 16);  // the plate is cut across, where it is narrow
   CHECK(across.size() <= 32);
   CHECK(across.back() - across.front() + 1 == across.size());
+}
+
+TEST_CASE("parts of the nodes make halves and quarters of one size") {
+  for (const std::size_t nodes : {1, 31, 33, 394, 488, 3645, 100'001}) {
+    CAPTURE(nodes);
+    const Bounds bounds = node_bounds(nodes);
+    const std::size_t parts = bounds.size() - 1;
+    CHECK(bounds.front() == 0);
+    CHECK(bounds.back() == nodes);
+    CHECK(std::has_single_bit(parts));
+    for (std::size_t i = 0; i < parts; ++i) {
+      CHECK(bounds[i] < bounds[i + 1]);
+      CHECK(bounds[i + 1] - bounds[i] <= 34);
+    }
+    for (std::size_t share = 2; share <= std::min<std::size_t>(parts, 8); share *= 2)
+      for (std::size_t i = 0; i < share; ++i) {
+        const std::size_t size = bounds[(i + 1) * parts / share] - bounds[i * parts / share];
+        CHECK(std::abs(static_cast<double>(size) - static_cast<double>(nodes) / static_cast<double>(share)) <= 3);
+      }
+  }
 }
 
 }  // namespace resound

@@ -26,6 +26,7 @@ Recoil::Recoil(const PreparedBody& body, double speed_of_sound, SampleRate rate)
   const double radius = std::cbrt(3 * volume / (4 * std::numbers::pi));
   corner_ = speed_of_sound / radius;
   lead_ = radius / speed_of_sound;
+  lag_ = ArrivalKernel::kReach + static_cast<int>(std::ceil(rate.samples(lead_)));
   if (!body.model.is_free) return;
   for (std::size_t i = 0; i < 9; ++i)
     air_per_push_[i] = (body.air.matrix[i] + (i % 4 == 0 ? body.air.displaced : 0)) / body.model.mass;
@@ -34,7 +35,7 @@ Recoil::Recoil(const PreparedBody& body, double speed_of_sound, SampleRate rate)
 void Recoil::push(const ContactPulse& pulse, double time, const Vec3& direction, const Pose& pose, SampleIndex now) {
   const Vec3 air = pose.rotation * times(air_per_push_, pose.rotation.inverse() * direction);
   const double step = rate_.step() / kPushesPerSample;
-  const double touch = rate_.samples(time - lead_) - static_cast<double>(now);  // [samples]
+  const double touch = rate_.samples(time) - static_cast<double>(now);  // [samples]
   ForcePulse force(pulse, 1, 0, step);
   for (int i = 0; !force.is_over(); ++i) {
     const PulseMoments moments = force.next();
@@ -44,9 +45,10 @@ void Recoil::push(const ContactPulse& pulse, double time, const Vec3& direction,
   }
 }
 
-// An impulse between two samples, as what a band-limited force has at the samples around it. All is late by lag().
+// An impulse between two samples, as what a band-limited force has at the samples around it. All is late by lag(),
+// less what the skin is early by.
 void Recoil::splat(double position, const Vec3& impulse) {
-  const double at = std::max(position, -1.0) + lag();
+  const double at = std::max(position, -1.0) + lag() - rate_.samples(lead_);
   const double whole = std::floor(at), phase = (at - whole) * ArrivalKernel::kPhases;
   const int row = static_cast<int>(phase);
   const double blend = phase - row;

@@ -26,7 +26,7 @@ class Recoil {
   void fill(int count);  // the next samples
   bool is_silent() const;
   std::span<const double> force(int axis) const { return force_[static_cast<std::size_t>(axis)]; }  // [N]  on the air
-  static constexpr int lag() { return ArrivalKernel::kReach; }                                      // [samples]
+  int lag() const { return lag_; }                                                                  // [samples]
 
   void archive(StateArchive& state) { state.fields(ahead_, poles_); }
 
@@ -41,6 +41,7 @@ class Recoil {
   ArrivalKernel kernel_;
   SampleRate rate_;
   double lead_ = 0;                       // [s]  the skin is nearer to the ear than the centre
+  int lag_ = 0;                           // [samples]  enough for a push at a block's begin to be heard from the skin
   double corner_ = 0;                     // [1/s]  l
   std::array<double, 9> air_per_push_{};  // [1]  force on the air by force on the body, body axes
   std::vector<Vec3> ahead_;               // [N]  at the samples to come

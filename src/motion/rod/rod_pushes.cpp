@@ -47,10 +47,10 @@ RodPushes::RodPushes(const Rod& description, const ElasticRod& rod, RodForces be
   bowed_mass_ = rod.cells()[bowed_].mass;
 }
 
-bool RodPushes::is_quiet(double time) const {
-  const bool is_struck = mallet_.force > 0 && time < mallet_.begin + mallet_.duration + kSlip;
-  const bool is_bowed = bow_.force > 0 && time < bow_.end;
-  return !is_struck && !is_bowed && time >= kRelease;
+bool RodPushes::is_quiet(double from, double to) const {
+  const bool is_struck = mallet_.force > 0 && mallet_.begin < to && from < mallet_.begin + mallet_.duration + kSlip;
+  const bool is_bowed = bow_.force > 0 && bow_.begin < to && from < bow_.end;
+  return !is_struck && !is_bowed && from >= kRelease;
 }
 
 // Of what balances it at the beginning.

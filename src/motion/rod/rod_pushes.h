@@ -13,8 +13,7 @@ class RodPushes {
   // `begin` are the forces that act on it at the beginning, its weight included.
   RodPushes(const Rod& description, const ElasticRod& rod, RodForces begin);
 
-  // Does nothing happen from then on?
-  bool is_quiet(double time) const;
+  bool is_quiet(double from, double to) const;  // does nothing happen between these times [s]?
   // Adds the forces of the step that begins at `time`; gives the work that they do [J].
   double add_to(const RodPush& push, const RodStepper& stepper, std::size_t rod, double time);
   void archive(StateArchive& state) { state.fields(bowing_); }

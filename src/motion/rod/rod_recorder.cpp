@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
+
+#include "rod/rod_air.h"
 
 namespace resound {
 namespace {
@@ -12,7 +15,7 @@ constexpr double kPiece = 0.006;  // [m]
 }  // namespace
 
 RodRecorder::RodRecorder(const RodStepper& stepper, std::size_t rod, SampleRate audio)
-    : rod_(rod), decimator_(SampleRate{1 / stepper.step()}, audio, 1) {
+    : rod_(rod), vertices_(stepper.rod(rod).vertices()), decimator_(SampleRate{1 / stepper.step()}, audio, 1) {
   const ElasticRod& elastic = stepper.rod(rod);
   double length = 0;
   for (std::size_t i = 0; i < elastic.vertices(); ++i) {
@@ -22,24 +25,30 @@ RodRecorder::RodRecorder(const RodStepper& stepper, std::size_t rod, SampleRate 
   }
   decimator_ = Decimator(SampleRate{1 / stepper.step()}, audio, static_cast<int>(3 * pieces_.size()));
   for (const RodEdge& edge : elastic.edges()) air_.push_back(section_dipole(edge.section));
-  measure(stepper, tensors_);
+  row_ = stepper.acceleration_row(rod);
+  air_now_.assign(6 * row_, 0);
+  pulls_.assign(3 * row_, 0);
+  measure(stepper);
+  air_now_.swap(air_change_);
   for (int sample = -1 - decimator_.latency(); sample <= 0; ++sample) note_centres(stepper);
 }
 
-// Half of each edge goes with either end.
-void RodRecorder::measure(const RodStepper& stepper, std::vector<Tensor>& tensors) const {
+// What has changed since air_now_. Half of each edge goes with either end.
+void RodRecorder::measure(const RodStepper& stepper) {
   const ElasticRod& elastic = stepper.rod(rod_);
-  tensors.assign(elastic.vertices(), {});
+  const ConstVertexView director = stepper.director(rod_), tangent = stepper.tangent(rod_);
+  air_change_.resize(air_now_.size());
+  for (std::size_t k = 0; k < air_now_.size(); ++k) air_change_[k] = -air_now_[k];
   for (std::size_t e = 0; e < elastic.edges().size(); ++e) {
     const double stretch = stepper.stretch(rod_, e), half = elastic.edges()[e].length * stretch / 2;
     const double thinner = elastic.section_at(e, stretch).a / elastic.edges()[e].section.a;  // rubber, both ways alike
-    const Vec3 d1 = stepper.director(rod_)[e], d2 = cross(stepper.tangent(rod_)[e], d1);
+    const Vec3 d1 = director[e], d2 = cross(tangent[e], d1);
     const double area = half * thinner * thinner, one = area * air_[e].along_d1, two = area * air_[e].along_d2;
-    const Tensor tensor{one * d1.x * d1.x + two * d2.x * d2.x, one * d1.y * d1.y + two * d2.y * d2.y,
-                        one * d1.z * d1.z + two * d2.z * d2.z, one * d1.x * d1.y + two * d2.x * d2.y,
-                        one * d1.x * d1.z + two * d2.x * d2.z, one * d1.y * d1.z + two * d2.y * d2.z};
-    for (const std::size_t vertex : {e, (e + 1) % elastic.vertices()})
-      for (std::size_t k = 0; k < 6; ++k) tensors[vertex][k] += tensor[k];
+    const double tensor[] = {one * d1.x * d1.x + two * d2.x * d2.x, one * d1.y * d1.y + two * d2.y * d2.y,
+                             one * d1.z * d1.z + two * d2.z * d2.z, one * d1.x * d1.y + two * d2.x * d2.y,
+                             one * d1.x * d1.z + two * d2.x * d2.z, one * d1.y * d1.z + two * d2.y * d2.z};
+    for (const std::size_t vertex : {e, e + 1 == elastic.vertices() ? 0 : e + 1})
+      for (std::size_t k = 0; k < 6; ++k) air_change_[k * row_ + vertex] += tensor[k];
   }
 }
 
@@ -59,29 +68,25 @@ void RodRecorder::begin_block(int samples) {
   stride_ = static_cast<std::size_t>(samples);
 }
 
-void RodRecorder::take(const RodStepper& stepper, std::span<const double> accelerations) {
-  const std::size_t vertices = tensors_.size(), channels = 3 * pieces_.size();
-  const std::size_t steps = accelerations.size() / (3 * vertices);
-  measure(stepper, next_);
-  frames_.assign(steps * channels, 0);
+double* RodRecorder::add_by_pieces(const double* pulls, double* to) const {
+  if (pieces_.size() == vertices_) return std::copy_n(pulls, vertices_, to);
+  for (const Piece& piece : pieces_) *to++ = std::accumulate(pulls + piece.first, pulls + piece.end, 0.0);
+  return to;
+}
+
+void RodRecorder::take(const RodStepper& stepper) {
+  const std::span<const double> accelerations = stepper.accelerations(rod_);
+  const std::size_t steps = accelerations.size() / (3 * row_);
+  measure(stepper);
+  const RodAirRows rows{air_now_.data(), air_change_.data(), row_};
+  double* to = decimator_.make_room(static_cast<int>(steps));
   for (std::size_t step = 0; step < steps; ++step) {
     const double part = static_cast<double>(step) / static_cast<double>(steps);
-    const double* a = accelerations.data() + 3 * step * vertices;
-    double* to = frames_.data() + step * channels;
-    for (const Piece& piece : pieces_) {
-      for (std::size_t i = piece.first; i < piece.end; ++i) {
-        Tensor t;
-        for (std::size_t k = 0; k < 6; ++k) t[k] = tensors_[i][k] + part * (next_[i][k] - tensors_[i][k]);
-        const double x = a[3 * i], y = a[3 * i + 1], z = a[3 * i + 2];
-        to[0] += t[0] * x + t[3] * y + t[4] * z;
-        to[1] += t[3] * x + t[1] * y + t[5] * z;
-        to[2] += t[4] * x + t[5] * y + t[2] * z;
-      }
-      to += 3;
-    }
+    pull_air(rows, part, accelerations.data() + 3 * step * row_, pulls_.data());
+    for (std::size_t axis = 0; axis < 3; ++axis) to = add_by_pieces(pulls_.data() + axis * row_, to);
   }
-  tensors_.swap(next_);
-  decimator_.push(std::span(frames_).first(steps * channels));
+  for (std::size_t k = 0; k < air_now_.size(); ++k) air_now_[k] += air_change_[k];
+  decimator_.filter();
   note_centres(stepper);
 }
 
@@ -90,8 +95,10 @@ void RodRecorder::finish() {
   const std::size_t channels = 3 * pieces_.size();
   assert(slow.size() == channels * stride_);
   pull_.resize(slow.size());
-  for (std::size_t c = 0; c < channels; ++c)
-    for (std::size_t sample = 0; sample < stride_; ++sample) pull_[c * stride_ + sample] = slow[sample * channels + c];
+  for (std::size_t piece = 0; piece < pieces_.size(); ++piece)
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      for (std::size_t sample = 0; sample < stride_; ++sample)
+        pull_[(3 * piece + axis) * stride_ + sample] = slow[sample * channels + axis * pieces_.size() + piece];
 }
 
 RodSound RodRecorder::sound(int object) const {

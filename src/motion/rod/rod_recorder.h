@@ -21,28 +21,27 @@ class RodRecorder {
   RodRecorder(const RodStepper& stepper, std::size_t rod, SampleRate audio);
 
   void begin_block(int samples);
-  // After the steps of one sample: their accelerations, [step][3 * vertex].
-  void take(const RodStepper& stepper, std::span<const double> accelerations);
+  void take(const RodStepper& stepper);  // after the steps of one sample, whose accelerations it has recorded
   void finish();
   RodSound sound(int object) const;  // of the block
 
-  void archive(StateArchive& state) { state.fields(decimator_, tensors_, centres_); }
+  void archive(StateArchive& state) { state.fields(decimator_, air_now_, centres_); }
 
  private:
-  // Symmetric: xx, yy, zz, xy, xz, yz.
-  using Tensor = std::array<double, 6>;
   struct Piece {
     std::size_t first = 0, end = 0;  // vertices
   };
-  void measure(const RodStepper& stepper, std::vector<Tensor>& tensors) const;
+  void measure(const RodStepper& stepper);
+  double* add_by_pieces(const double* pulls, double* to) const;
   void note_centres(const RodStepper& stepper);
 
-  std::size_t rod_;
+  std::size_t rod_, vertices_;
   std::vector<Piece> pieces_;
   Decimator decimator_;
-  std::vector<SectionDipole> air_;      // [m^2]  one an edge, of the section at rest: a rectangle's takes long to find
-  std::vector<Tensor> tensors_, next_;  // [m^3]  one a vertex, at the beginning and end of the sample
-  std::vector<double> frames_;          // [m^4/s^2]  [step][3 * piece]
+  std::vector<SectionDipole> air_;  // [m^2]  one an edge, of the section at rest: a rectangle's takes long to find
+  std::size_t row_ = 0;             // [numbers]  one a vertex, and on to the next whole block
+  std::vector<double> air_now_, air_change_;  // [m^3]  [xx yy zz xy xz yz][row]: as RodAirRows has them
+  std::vector<double> pulls_;                 // [m^4/s^2]  scratch: [x y z][row] of a step
   std::vector<Vec3> centres_;  // [m]  [sample][piece]: as late as the pull, from the sample before the block on
   std::vector<double> pull_;   // [m^4/s^2]  [piece][x y z][stride]
   std::size_t stride_ = 0;

@@ -21,12 +21,6 @@ constexpr Vec3 kGone{0, 0, -1e6};                                          // [m
 
 std::size_t place_of(int index) { return static_cast<std::size_t>(index); }
 
-std::vector<RodVertex> all_vertices(const ElasticRod& rod, int number) {
-  std::vector<RodVertex> all;
-  for (int i = 0; i < static_cast<int>(rod.vertices()); ++i) all.push_back({number, i});
-  return all;
-}
-
 int object_named(const Scene& scene, const std::string& name) {
   const auto found = std::ranges::find(scene.objects, name, &Object::name);
   return found == scene.objects.end() ? -1 : static_cast<int>(found - scene.objects.begin());
@@ -127,7 +121,6 @@ void RodsMotion::set_beginning(const Scene& scene) {
     stepper_->hold_ends(number, member.started->ends);
     for (const int vertex : member.description.held) stepper_->hold({number, vertex});
     member.recorder.emplace(*stepper_, r, rate_);
-    tracks.push_back({RodQuantity::acceleration, all_vertices(rod, number)});
     if (member.description.bridge.empty()) continue;
     const int body = object_named(scene, member.description.bridge);
     if (body < 0 || !std::holds_alternative<Body>(scene.objects[place_of(body)].kind))
@@ -145,6 +138,7 @@ void RodsMotion::set_beginning(const Scene& scene) {
   for (const Member& member : members_)
     if (member.bridge) tracks.push_back({RodQuantity::force, member.bridge->held});
   stepper_->record(std::move(tracks));
+  stepper_->record_accelerations();
   begin_weight_ = stepper_->weight_energy();
   supplied_ = energy();
 }
@@ -243,21 +237,21 @@ void RodsMotion::respond(const TimeBlock& block, MotionEvents& events) {
 
 void RodsMotion::take_sample(int sample, const TimeBlock& block) {
   sample_begin_ = block.time_of(sample);
-  const bool is_pushed =
-      std::ranges::any_of(members_, [&](const Member& m) { return !m.pushes.is_quiet(sample_begin_); });
+  pushed_.clear();
+  for (std::size_t r = 0; r < members_.size(); ++r)
+    if (!members_[r].pushes.is_quiet(sample_begin_, sample_begin_ + rate_.step())) pushed_.push_back(r);
   RodStepper::Hook hook;
-  if (contacts_ || is_pushed)
+  if (contacts_ || !pushed_.empty())
     hook = [&](int step, std::span<const RodPush> pushes) {
       if (contacts_) contacts_->add_to(pushes, sample * step_.per_sample + step);
-      for (std::size_t r = 0; r < members_.size(); ++r)
-        if (!members_[r].pushes.is_quiet(sample_begin_))
-          supplied_ += std::abs(members_[r].pushes.add_to(pushes[r], *stepper_, r, sample_begin_ + step * step_.step));
+      for (const std::size_t r : pushed_)
+        supplied_ += std::abs(members_[r].pushes.add_to(pushes[r], *stepper_, r, sample_begin_ + step * step_.step));
     };
   stepper_->advance(step_.per_sample, hook);
-  std::size_t track = members_.size();
-  for (std::size_t r = 0; r < members_.size(); ++r) {
-    members_[r].recorder->take(*stepper_, stepper_->recorded(r));
-    if (members_[r].bridge) take_pull(*members_[r].bridge, stepper_->recorded(track++));
+  std::size_t track = 0;
+  for (Member& member : members_) {
+    member.recorder->take(*stepper_);
+    if (member.bridge) take_pull(*member.bridge, stepper_->recorded(track++));
   }
 }
 

@@ -82,11 +82,12 @@ class RodsMotion {
   std::vector<ContactRule> rules_;   // one an object
   std::vector<double> ball_radius_;  // [m]  likewise; 0: it is no ball
   std::vector<int> obstacle_objects_;
-  std::vector<bool> is_there_;  // each of them, in this block
-  double sample_begin_ = 0;     // [s]  of the sample that is being taken
-  double supplied_ = 0;         // [J]  at the beginning, plus the work of mallets and bows
-  double begin_weight_ = 0;     // [J]
-  double fallen_ = 0;           // [J]  work of weight, at its most
+  std::vector<bool> is_there_;       // each of them, in this block
+  double sample_begin_ = 0;          // [s]  of the sample that is being taken
+  std::vector<std::size_t> pushed_;  // members that a mallet or bow is at during it
+  double supplied_ = 0;              // [J]  at the beginning, plus the work of mallets and bows
+  double begin_weight_ = 0;          // [J]
+  double fallen_ = 0;                // [J]  work of weight, at its most
   std::vector<Frame> frames_;
 };
 

@@ -32,6 +32,9 @@ class SkinRecorder {
   void filter(std::size_t group) { decimators_[group].filter(); }
   void finish(std::size_t group);
   SkinMotion motion(int object) const;  // of the block
+  Vec3 newest(std::size_t vertex) const {
+    return {now_[3 * vertex], now_[3 * vertex + 1], now_[3 * vertex + 2]};
+  }  // [m]
 
   void archive(StateArchive& state) {
     for (Decimator& decimator : decimators_) state.fields(decimator);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/error.h"
 #include "motion/contact/force_stretch.h"
@@ -28,12 +29,21 @@ std::vector<Vec3> world_nodes(const PreparedSolid& prepared, const Pose& pose) {
   return nodes;
 }
 
+// Where a solid turns about when the scene begins: its hinge, if it has one. About its centre of mass, the hinge would
+// stop it with a jerk that rings.
+Vec3 pivot_of(const Solid& solid, const PreparedSolid& prepared, std::span<const Vec3> nodes) {
+  if (solid.hinged.empty()) return solid.pose.to_world(prepared.mass.centre);
+  Vec3 sum;
+  for (const int node : prepared.held) sum += nodes[at(node)];
+  return sum / static_cast<double>(prepared.held.size());
+}
+
 // Velocity of each node when the scene begins.
 std::vector<Vec3> begin_velocities(const Solid& solid, const PreparedSolid& prepared) {
-  const Vec3 centre = solid.pose.to_world(prepared.mass.centre), turn = solid.spin * normalized(solid.spin_axis);
+  const std::vector<Vec3> nodes = world_nodes(prepared, solid.pose);
+  const Vec3 pivot = pivot_of(solid, prepared, nodes), turn = solid.spin * normalized(solid.spin_axis);
   std::vector<Vec3> velocities;
-  for (const Vec3& node : world_nodes(prepared, solid.pose))
-    velocities.push_back(solid.velocity + cross(turn, node - centre));
+  for (const Vec3& node : nodes) velocities.push_back(solid.velocity + cross(turn, node - pivot));
   for (const int node : prepared.held) velocities[at(node)] = {};
   for (const int node : prepared.driven) velocities[at(node)] = {};
   return velocities;
@@ -247,10 +257,9 @@ void SolidsMotion::take_sample(int sample, const TimeBlock& block) {
   for (Member& member : members_)
     for (std::size_t group = 0; group < member.recorder->groups(); ++group)
       stepper_->write_to(list++, member.recorder->make_room(group, steps_per_sample_));
-  stepper_->advance(steps_per_sample_, [&](int step, NodePushes& pushes) {
-    contacts_->add_to(pushes, stepper_->position(), stepper_->velocity(), since_block + step * step_,
-                      stepper_->fastest());
-    if (!strikes_.is_quiet()) supplied_ += std::abs(strikes_.add_to(pushes, stepper_->velocity(), step_));
+  stepper_->advance(steps_per_sample_, [&, &now = std::as_const(*stepper_)](int step, NodePushes& pushes) {
+    contacts_->add_to(pushes, now.position(), now.velocity(), since_block + step * step_, now.fastest());
+    if (!strikes_.is_quiet()) supplied_ += std::abs(strikes_.add_to(pushes, now.velocity(), step_));
     if (step + 1 == half) tell_blows(sample_begin_, half * step_);
     if (step + 1 == steps_per_sample_) tell_blows(sample_begin_ + half * step_, (steps_per_sample_ - half) * step_);
   });
@@ -326,12 +335,12 @@ void SolidsMotion::depict(SampleIndex sample, SampleRate, std::vector<Shape>& sh
   }
 }
 
-// As it is bent now: a facet must not be hidden by where another one was at rest.
+// As it is bent, and as late as its sound is: a facet must be hidden neither by where another one was at rest, nor by
+// where it will be itself when the filters are done.
 void SolidsMotion::occlude(std::vector<Shape>& shapes) const {
   for (const Member& member : members_) {
     auto bent = std::make_shared<TriangleMesh>(member.prepared->skin.mesh);
-    for (std::size_t v = 0; v < bent->vertices.size(); ++v)
-      bent->vertices[v] = vector_at(stepper_->position(), member.first + at(member.prepared->skin.node[v]));
+    for (std::size_t v = 0; v < bent->vertices.size(); ++v) bent->vertices[v] = member.recorder->newest(v);
     shapes.push_back({member.object, MeshForm{std::move(bent)}, {}, member.solid.material.look});
   }
 }
