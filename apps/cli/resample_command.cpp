@@ -16,7 +16,8 @@ namespace {
 ListedObjects objects_of(const std::string& list) {
   CollisionReader reader(list);
   SolidFinder finder;
-  while (const auto collision = reader.next()) finder.add(*collision);
+  for (auto rows = reader.some(); !rows.empty(); rows = reader.some())
+    for (const ListedCollision& collision : rows) finder.add(collision);
   return finder.found(reader.names());
 }
 
@@ -35,9 +36,9 @@ void run(const ResampleCommand& command) {
     for (const ListedCollision& collision : window) writer.add(collision);
   });
   CollisionReader reader(command.list);
-  while (const auto collision = reader.next()) {
-    resampler.add(*collision);
-    ++had;
+  for (auto rows = reader.some(); !rows.empty(); rows = reader.some()) {
+    for (const ListedCollision& collision : rows) resampler.add(collision);
+    had += static_cast<std::int64_t>(rows.size());
   }
   resampler.finish();
   writer.commit();

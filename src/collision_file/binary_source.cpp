@@ -12,9 +12,8 @@ namespace {
 
 constexpr std::size_t kRecordsAtATime = 4096;  // [records]
 
-bool is_sound(const ListedCollision& c) {
-  return std::isfinite(c.time) && std::isfinite(length(c.place)) && std::abs(length(c.normal) - 1) < 0.01 &&
-         std::isfinite(c.speed) && c.speed >= 0;
+bool is_sound(const ListedCollision& c, double normal_square) {
+  return std::isfinite(c.time + dot(c.place, c.place) + c.speed) && std::abs(normal_square - 1) < 0.02 && c.speed >= 0;
 }
 
 }  // namespace
@@ -63,8 +62,9 @@ bool BinaryCollisions::read(ListedCollision& row) {
   row = unpacked(record);
   if (record.first_object >= names_.size() || record.second_object >= names_.size())
     refuse(fmt::format("record {} names an object that its header does not know", record_));
-  if (!is_sound(row)) refuse(fmt::format("record {} holds no collision", record_));
-  row.normal = normalized(row.normal);
+  const double square = dot(row.normal, row.normal);
+  if (!is_sound(row, square)) refuse(fmt::format("record {} holds no collision", record_));
+  row.normal = row.normal / std::sqrt(square);
   return true;
 }
 

@@ -56,7 +56,15 @@ void CollisionReader::read_on() {
   const auto fresh = window_.begin() + old;
   if (!std::ranges::is_sorted(fresh, window_.end(), {}, &ListedCollision::time))
     std::ranges::stable_sort(fresh, window_.end(), {}, &ListedCollision::time);
-  std::ranges::inplace_merge(window_.begin(), fresh, window_.end(), {}, &ListedCollision::time);
+  if (old > 0 && fresh != window_.end() && fresh->time < (fresh - 1)->time)
+    std::ranges::inplace_merge(window_.begin(), fresh, window_.end(), {}, &ListedCollision::time);
+}
+
+std::span<const ListedCollision> CollisionReader::some() {
+  if (!at_end_ && window_.size() - next_ <= kCollisionWindow) read_on();
+  const std::size_t first = next_;
+  next_ = at_end_ ? window_.size() : window_.size() - kCollisionWindow;
+  return std::span(window_).subspan(first, next_ - first);
 }
 
 std::optional<ListedCollision> CollisionReader::next() {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "collision_file/listed_collision.h"
@@ -31,7 +32,8 @@ class CollisionReader {
  public:
   explicit CollisionReader(const std::filesystem::path& file);  // throws InputError, FileError
 
-  std::optional<ListedCollision> next();  // nothing at the end
+  std::optional<ListedCollision> next();    // nothing at the end
+  std::span<const ListedCollision> some();  // the next of them, many at once; none at the end. Until the next call
   const ObjectNames& names() const { return source_->names(); }
 
  private:

@@ -6,12 +6,15 @@
 #include "base/parallel.h"
 #include "collision_statistics/kinetic_theory.h"
 #include "numerics/gravity.h"
+#include "numerics/pi.h"
 #include "numerics/poisson_number.h"
 
 namespace resound {
 namespace {
 
 constexpr std::uint32_t kFlowStream = 0x466C6F77;  // of random numbers
+constexpr double kMostShear = 5;                   // [1]  shear number
+constexpr double kFewPairs = 4;                    // near pairs of a grain that say as much about it as its cell does
 
 // Of a Weibull law, the share of collisions faster than a speed in units of sqrt(T).
 double share_above(const CollisionLaw& law, std::size_t side, double speed) {
@@ -21,17 +24,20 @@ double share_above(const CollisionLaw& law, std::size_t side, double speed) {
 
 }  // namespace
 
-FlowSampler::Local FlowSampler::local(const CellFlow& cell) const {
+double FlowSampler::told(const Local& here) const {
+  const double slowest = settings_.slowest / std::sqrt(here.temperature);
+  return (share_above(here.law, 0, slowest) + share_above(here.law, 1, slowest)) / 2;
+}
+
+FlowSampler::Local FlowSampler::of_cell(const CellFlow& cell) const {
   Local found;
   found.flow = cell;
   const double finer = std::cbrt(1 / settings_.grains_per_particle);  // of a grain by its particle
   found.grains = cell.count * settings_.grains_per_particle;
   found.diameter = cell.diameter * finer;
-  const bool is_coarse = settings_.grains_per_particle > 1;
   found.temperature =
-      cell.variance * finer * finer +
-      (is_coarse ? sheared_temperature(cell.shear, found.diameter, cell.phi, settings_.restitution) : 0);
-  if (is_coarse && cell.loss > 0 && cell.phi > 0) {
+      cell.variance * finer * finer + sheared_temperature(cell.shear, found.diameter, cell.phi, settings_.restitution);
+  if (cell.loss > 0 && cell.phi > 0) {
     // a collision takes m (1 - e^2) v^2/4, and <v^2> = 4T: a grain loses (Gamma/2) (1 - e^2) T a second and kilogram
     const double e = settings_.restitution, per_root = collision_frequency(cell.phi, found.diameter, 1);
     const double lost = std::pow(2 * cell.loss / (per_root * (1 - std::min(e * e, 0.99))), 2.0 / 3);
@@ -39,13 +45,56 @@ FlowSampler::Local FlowSampler::local(const CellFlow& cell) const {
     found.temperature = std::max(found.temperature, lost);
   }
   if (!(found.temperature > 0) || !(cell.phi > 0)) return found;
-  const double root = std::sqrt(found.temperature);
-  const double shear = std::min(cell.shear * found.diameter / root, 5.0);
+  const double shear = std::min(cell.shear * found.diameter / std::sqrt(found.temperature), kMostShear);
   found.law = databank_->law({cell.phi, shear, settings_.restitution});
-  const double told =
-      (share_above(found.law, 0, settings_.slowest / root) + share_above(found.law, 1, settings_.slowest / root)) / 2;
-  found.expected =
-      found.grains * collision_frequency(cell.phi, found.diameter, found.temperature) / 2 * found.law.rate * told;
+  found.expected = found.grains * collision_frequency(cell.phi, found.diameter, found.temperature) / 2 *
+                   found.law.rate * told(found);
+  return found;
+}
+
+// What neighbours say: far ones, as in a gas of the solid fraction around the grain, and near ones. Between them they
+// tell what the table would tell of a rate and of a mean speed; bias and spread are looked up.
+FlowSampler::Local FlowSampler::of_grain(const CellFlow& cell, double diameter, const NearPairs& far,
+                                         const NearPairs& near) const {
+  Local found;
+  found.flow = cell;
+  found.grains = 1;
+  found.diameter = diameter;
+  const double by_far = far.pairs / (far.pairs + near.pairs);
+  const auto mean = [by_far](double x, double y) { return by_far * x + (1 - by_far) * y; };
+  const double neighbours = mean(far.neighbours, near.neighbours);  // [1/m]  at touch
+  const double rate =                                               // [1/s]  two have each collision
+      mean(far.neighbours * far.approach.speed, near.neighbours * near.approach.speed) / 4;
+  const double energy = mean(far.neighbours * far.approach.cube, near.neighbours * near.approach.cube) / 4;
+  if (!(rate > 0)) return found;
+  found.temperature = energy / rate / 4;
+  found.flow.phi = fraction_at_touch(neighbours * diameter / 24, kDensest);
+  const double shear = std::min(cell.shear * diameter / std::sqrt(found.temperature), kMostShear);
+  found.law = databank_->law({found.flow.phi, shear, settings_.restitution});
+  auto& rms = found.law.rms;
+  const double scale = 2 / std::sqrt((rms[0] * rms[0] + rms[1] * rms[1]) / 2);
+  rms = {scale * rms[0], scale * rms[1]};
+  found.expected = rate * told(found);
+  return found;
+}
+
+std::vector<FlowSampler::Local> FlowSampler::locals(const FlowCells& cells) const {
+  std::vector<Local> found;
+  if (settings_.grains_per_particle > 1) {
+    for (const CellFlow& cell : cells.cells) found.push_back(of_cell(cell));
+    return found;
+  }
+  const FlowFrame frame{time_, positions_, velocities_, diameters_};
+  const std::vector<NearPairs> near = near_pairs(frame);
+  for (const CellFlow& cell : cells.cells)
+    for (std::uint32_t k = 0; k < cell.count; ++k) {
+      const std::uint32_t i = cells.members[cell.first + k];
+      const double phi = cells.fractions[i];
+      const NearPairs far{kFewPairs, 24 * phi * contact_value(phi) / diameters_[i],
+                          approach_in_cell(frame, cells, cell, k)};
+      found.push_back(of_grain(cell, diameters_[i], far, near[i]));
+      found.back().particle = static_cast<std::int32_t>(i);
+    }
   return found;
 }
 
@@ -79,12 +128,9 @@ void FlowSampler::sample(const FlowFrame& next) {
   const double length = next.time - time_;  // [s]
   FlowCells cells = flow_cells({time_, positions_, velocities_, diameters_}, settings_.cell);
   if (settings_.grains_per_particle > 1) find_losses(next, cells);
-  std::vector<Local> locals(cells.cells.size());
+  const std::vector<Local> locals = this->locals(cells);
   double expected = 0;  // [1/s]
-  for (std::size_t i = 0; i < locals.size(); ++i) {
-    locals[i] = local(cells.cells[i]);
-    expected += locals[i].expected;
-  }
+  for (const Local& local : locals) expected += local.expected;
   const double bundle = std::max(1.0, expected / settings_.most_per_second);
   std::vector<std::vector<FlowCollision>> parts(locals.size());
   parallel_for(locals.size(), [&](std::size_t c) {
@@ -101,7 +147,8 @@ void FlowSampler::sample(const FlowFrame& next) {
         return static_cast<std::int32_t>(cells.members[here.flow.first + k]);
       };
       FlowCollision made;
-      made.first = any(), made.second = any();
+      made.first = here.particle >= 0 ? here.particle : any();
+      made.second = any();
       made.time = time_ + (chance.uniform() + chance.uniform() - 1) * length;
       const double reach = diameters_[static_cast<std::size_t>(made.first)] / 2;
       made.place = positions_[static_cast<std::size_t>(made.first)] +

@@ -5,6 +5,7 @@
 #include "base/state_archive.h"
 #include "collision_statistics/databank.h"
 #include "collision_statistics/flow_state.h"
+#include "collision_statistics/near_pairs.h"
 
 namespace resound {
 
@@ -44,10 +45,14 @@ struct FlowReport {
 //
 //   frame -> state of every cell -> rate and law from theory or databank -> Poisson numbers -> collisions
 //
-// A frame counts from the one before it to the one after it, most at its own time: rates run on without steps. Where
-// particles stand for many grains, their own unrest is that of balls of their size; grains of diameter d between them
-// move by (d / particle)^2 of it in temperature, as all unrest made by shear goes, and by what the shear of the flow
-// makes of grains of their size. Where the particles lose more energy from frame to frame than collisions at that
+// A frame counts from the one before it to the one after it, most at its own time: rates run on without steps.
+//
+// Where particles are grains themselves, each has a state of its own, from its nearest neighbours (near_pairs.h) and,
+// where these are few, from its cell. Its solid fraction is the one at which a gas has as many neighbours at touch.
+//
+// Where particles stand for many grains, their own unrest is that of balls of their size; grains of diameter d between
+// them move by (d / particle)^2 of it in temperature, as all unrest made by shear goes, and by what the shear of the
+// flow makes of grains of their size. Where the particles lose more energy from frame to frame than collisions at that
 // temperature would take, as where they land on a heap, the temperature is the one that takes it. What comes out then
 // does not depend on how coarse the particles are.
 class FlowSampler {
@@ -63,15 +68,20 @@ class FlowSampler {
   void archive(StateArchive& state);
 
  private:
+  // A cell, or one grain in it, and how it collides.
   struct Local {
     CellFlow flow;
+    std::int32_t particle = -1;  // the grain; -1: any of the cell
     double grains = 0, diameter = 0, temperature = 0, expected = 0;
     bool by_loss = false;
     CollisionLaw law;
   };
   void sample(const FlowFrame& next);  // the frame that is kept, now that the next is known
   void find_losses(const FlowFrame& next, FlowCells& cells) const;
-  Local local(const CellFlow& cell) const;
+  std::vector<Local> locals(const FlowCells& cells) const;
+  Local of_cell(const CellFlow& cell) const;  // of coarse particles
+  Local of_grain(const CellFlow& cell, double diameter, const NearPairs& far, const NearPairs& near) const;
+  double told(const Local& local) const;  // [1]  share of its collisions that are fast enough
   void note(const Local& local, double length, double made);
 
   FlowSettings settings_;

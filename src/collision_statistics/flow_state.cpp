@@ -12,7 +12,6 @@ namespace resound {
 namespace {
 
 constexpr std::uint32_t kEnough = 10;  // particles for a mean and a gradient, four numbers a component
-constexpr double kDensest = 0.63;      // [1]
 constexpr double kThin = 0.2;          // [1]  solid fraction up to which neighbours on one side only mean a thin flow
 
 std::uint64_t packed_cell(std::int64_t x, std::int64_t y, std::int64_t z) {
@@ -124,6 +123,7 @@ void find_motion(const FlowFrame& frame, std::span<const std::uint32_t> members,
   const std::array<double, 6> e{gx.x - swelling,   gy.y - swelling,   gz.z - swelling,
                                 (gx.y + gy.x) / 2, (gy.z + gz.y) / 2, (gz.x + gx.z) / 2};
   const double square = e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + 2 * (e[3] * e[3] + e[4] * e[4] + e[5] * e[5]);
+  cell.gradient = {gx, gy, gz};
   cell.shear = std::sqrt(2 * square);
   for (std::size_t k = 0; k < 6 && cell.shear > 0; ++k) cell.strain[k] = e[k] / cell.shear;
 }
@@ -139,7 +139,7 @@ FlowCells flow_cells(const FlowFrame& frame, double edge) {
     if (is_finite(frame.positions[i]) && is_finite(frame.velocities[i]))
       keyed.emplace_back(key_at(frame.positions[i], edge), static_cast<std::uint32_t>(i));
   std::ranges::sort(keyed);
-  const std::vector<double> fractions = local_fractions(frame);
+  found.fractions = local_fractions(frame);
   for (std::size_t first = 0; first < keyed.size();) {
     std::size_t last = first;
     CellFlow cell;
@@ -149,7 +149,7 @@ FlowCells flow_cells(const FlowFrame& frame, double edge) {
     cell.count = static_cast<std::uint32_t>(last - first);
     const auto members = std::span(found.members).subspan(cell.first, cell.count);
     for (const std::uint32_t i : members)
-      cell.phi += fractions[i] / cell.count, cell.diameter += frame.diameters[i] / cell.count;
+      cell.phi += found.fractions[i] / cell.count, cell.diameter += frame.diameters[i] / cell.count;
     find_motion(frame, members, cell);
     found.cells.push_back(cell);
     first = last;

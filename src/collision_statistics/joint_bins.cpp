@@ -16,11 +16,20 @@ const double kBin = std::log(JointBins::kRatio);
 // between 0 and 1: the mean of its square is (sinh(ln r) / ln r)^2.
 const double kTooFast = std::sinh(kBin) / kBin;
 
-// A turn with no favourite: four normal numbers are a quaternion of any direction.
+const double kBinsPerOctave = 1 / std::log2(JointBins::kRatio);
+
+// A turn with no favourite: the squares of two pairs of a quaternion's numbers share 1 evenly, and each pair has any
+// angle [Shoemake 1992].
 Rotation any_turn(RandomStream& chance) {
-  const double w = chance.normal(), x = chance.normal(), y = chance.normal(), z = chance.normal();
-  const double size = std::sqrt(w * w + x * x + y * y + z * z);
-  return {w / size, x / size, y / size, z / size};
+  const double share = chance.uniform(), a = kTurn * chance.uniform(), b = kTurn * chance.uniform();
+  const double first = std::sqrt(1 - share), second = std::sqrt(share);
+  return {second * std::cos(b), first * std::sin(a), first * std::cos(a), second * std::sin(b)};
+}
+
+// Of numbers far within the range of integers.
+double floor_of(double x) {
+  const auto whole = static_cast<double>(static_cast<std::int64_t>(x));
+  return whole - (x < whole ? 1 : 0);
 }
 
 // log2 of a positive number to within 0.0003: where a speed lies among bins need not be known better.
@@ -58,12 +67,12 @@ JointBins::JointBins(RandomStream& chance) {
 Vec3 JointBins::direction_like(const Vec3& direction, double x, double y) const {
   constexpr double kSector = kTurn / kSectors;  // [rad]
   const double height = dot(direction, axes_[2]);
-  const double slice = std::clamp(std::floor((height + 1) * (kHeights / 2.0)), 0.0, kHeights - 1.0);
+  const double slice = std::clamp(floor_of((height + 1) * (kHeights / 2.0)), 0.0, kHeights - 1.0);
   const double new_height = (slice + x) * (2.0 / kHeights) - 1;
   double u = dot(direction, axes_[0]), v = dot(direction, axes_[1]);
   if (u * u + v * v < 1e-24) u = 1e-12, v = 0;
   const double place = rough_angle(v, u) / kSector;
-  const double d = kSector * (std::floor(place) + y - place), square = d * d;  // [rad]
+  const double d = kSector * (floor_of(place) + y - place), square = d * d;  // [rad]
   const double sine = d * (1 - square / 6 * (1 - square / 20)), cosine = 1 - square / 2 * (1 - square / 12);
   const double scale = std::sqrt(std::max(0.0, 1 - new_height * new_height) / (u * u + v * v));
   return scale * (u * cosine - v * sine) * axes_[0] + scale * (u * sine + v * cosine) * axes_[1] +
@@ -72,9 +81,8 @@ Vec3 JointBins::direction_like(const Vec3& direction, double x, double y) const 
 
 double JointBins::speed_like(double speed, double x) const {
   if (!(speed > 0)) return 0;
-  static const double kPerOctave = 1 / std::log2(kRatio);
-  const double place = rough_log2(speed) * kPerOctave + shift_;
-  return speed * exponential_of_small(kBin * (std::floor(place) + x - place)) / kTooFast;
+  const double place = rough_log2(speed) * kBinsPerOctave + shift_;
+  return speed * exponential_of_small(kBin * (floor_of(place) + x - place)) / kTooFast;
 }
 
 }  // namespace resound

@@ -18,6 +18,7 @@ class JointBins {
   static constexpr int kHeights = 24, kSectors = 48;
   static constexpr double kRatio = 1.25;  // [1]  of the borders of a bin of speeds
 
+  JointBins() = default;  // of no turn
   explicit JointBins(RandomStream& chance);
 
   // Anywhere in the bin of the direction; x, y: 0 … 1, by chance.

@@ -9,6 +9,15 @@ namespace resound {
 
 double contact_value(double phi) { return (1 - phi / 2) / ((1 - phi) * (1 - phi) * (1 - phi)); }
 
+double fraction_at_touch(double phi_g, double densest) {
+  double low = 0, high = densest;
+  for (int i = 0; i < 40; ++i) {
+    const double phi = (low + high) / 2;
+    (phi * contact_value(phi) < phi_g ? low : high) = phi;
+  }
+  return (low + high) / 2;
+}
+
 double collision_frequency(double phi, double diameter, double temperature) {
   return 24 * phi * contact_value(phi) * std::sqrt(temperature / kPi) / diameter;
 }

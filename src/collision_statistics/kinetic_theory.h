@@ -7,6 +7,9 @@ namespace resound {
 // How much more often balls touch than points would: g = (1 - phi/2) / (1 - phi)^3 [Carnahan & Starling 1969].
 double contact_value(double phi);
 
+// The solid fraction at which a ball has so many neighbours at touch: phi of a given phi g, at most `densest`.
+double fraction_at_touch(double phi_g, double densest);
+
 // Collisions of one ball in a second: Gamma = 4 n D^2 g sqrt(pi T), n = 6 phi / (pi D^3). Each has two of them.
 double collision_frequency(double phi, double diameter, double temperature);  // [1/s]
 

@@ -12,6 +12,7 @@
 #include "base/parallel.h"
 #include "collision_statistics/joint_bins.h"
 #include "numerics/poisson_number.h"
+#include "numerics/random_blocks.h"
 
 namespace resound {
 namespace {
@@ -20,8 +21,13 @@ constexpr int kCellBits = 17;  // of a cell's number along an axis
 constexpr int kPairBits = 12;
 constexpr std::int64_t kHalfGrid = std::int64_t{1} << (kCellBits - 1);
 constexpr std::uint64_t kCellMask = (std::uint64_t{1} << kCellBits) - 1;
-constexpr std::size_t kCellsAtOnce = 256;                  // of one task
-constexpr std::array<double, 3> kSmooth{0.25, 0.5, 0.25};  // weights of the windows before, now and after
+constexpr std::uint64_t kFree = ~std::uint64_t{0};        // no key
+constexpr std::size_t kLeastSlots = 256;                  // of the table of keys
+constexpr std::size_t kCellsAtOnce = 256;                 // of one task
+constexpr std::array<std::uint64_t, 3> kSmooth{1, 2, 1};  // weights of the windows before, now and after
+constexpr double kWeights = 4;                            // their sum
+constexpr std::uint32_t kFirstBlock = 1024;               // of a cell's stream that belongs to its collisions
+constexpr double kMany = 1000;                            // collisions of a pair in a window that are worth a table
 
 std::uint64_t name_code(const std::string& first, const std::string& second) {  // FNV-1a
   std::uint64_t code = 0xcbf29ce484222325u;
@@ -40,7 +46,14 @@ double corner(std::uint64_t key, int axis, double cell) {  // [m]
 // A number between 0 and 1 from some of the bits of a random one.
 double part(std::uint64_t bits, int from, int count) {
   const std::uint64_t number = bits >> from & ((std::uint64_t{1} << count) - 1);
-  return (static_cast<double>(number) + 0.5) / static_cast<double>(std::uint64_t{1} << count);
+  return (static_cast<double>(static_cast<std::int64_t>(number)) + 0.5) *
+         (1 / static_cast<double>(std::uint64_t{1} << count));
+}
+
+// Of numbers far within the range of integers.
+std::int64_t whole_below(double x) {
+  const auto whole = static_cast<std::int64_t>(x);
+  return whole - (x < static_cast<double>(whole) ? 1 : 0);
 }
 
 }  // namespace
@@ -84,9 +97,7 @@ Resampler::Resampler(const ResampleSettings& settings, ListedObjects objects, Si
   pair_table_.resize(objects_.names.size() * objects_.names.size(), -1);
 }
 
-std::int64_t Resampler::window_of(double time) const {
-  return static_cast<std::int64_t>(std::floor(time / settings_.window));
-}
+std::int64_t Resampler::window_of(double time) const { return whole_below(time / settings_.window); }
 
 std::uint32_t Resampler::pair_of(const ListedCollision& c) {
   const std::size_t objects = objects_.names.size();
@@ -108,8 +119,8 @@ std::uint64_t Resampler::key_of(const ListedCollision& c) {
   std::uint64_t key = pair_of(c);
   int axis = 0;
   for (const double place : {c.place.x, c.place.y, c.place.z}) {
-    const double number = std::floor(place / settings_.cell) + static_cast<double>(kHalfGrid);
-    if (!(number >= 0 && number <= static_cast<double>(kCellMask)))
+    const double number = place / settings_.cell + static_cast<double>(kHalfGrid);
+    if (!(number >= 0 && number < static_cast<double>(kCellMask + 1)))
       throw InputError(fmt::format(
           "a collision at {} s lies {} m away from the origin; cells of {} m reach to {} m: make them larger", c.time,
           length(c.place), settings_.cell, static_cast<double>(kHalfGrid) * settings_.cell));
@@ -119,8 +130,8 @@ std::uint64_t Resampler::key_of(const ListedCollision& c) {
 }
 
 void Resampler::add(const ListedCollision& collision) {
-  pass(collision.time);
   const std::int64_t window = window_of(collision.time);
+  if (window != now_ && window != now_ + 1) pass(collision.time);
   windows_[window == now_ ? 1 : 2].collisions.push_back(collision);
 }
 
@@ -155,21 +166,39 @@ void Resampler::shift() {
   ++now_;
 }
 
-// Sorts the collisions of a window into groups by a table of keys; then the groups, which are few, by their keys.
+void Resampler::empty_table(std::size_t slots) {
+  slot_key_.assign(slots, kFree);
+  slot_group_.resize(slots);
+}
+
+// That of the key, or a free one.
+std::size_t Resampler::slot_of(std::uint64_t key) const {
+  const std::size_t last = slot_key_.size() - 1;
+  std::size_t slot = (key * 0x9E3779B97F4A7C15u >> 32) & last;
+  while (slot_key_[slot] != kFree && slot_key_[slot] != key) slot = (slot + 1) & last;
+  return slot;
+}
+
+// Sorts the collisions of a window into groups by a table of keys, which grows with their number; then the groups,
+// which are few, by their keys.
 void Resampler::group(Window& window) {
   if (window.is_grouped) return;
   window.is_grouped = true;
   const std::size_t size = window.collisions.size();
-  const std::size_t slots = std::bit_ceil(2 * size + 2);
-  constexpr std::uint64_t kFree = ~std::uint64_t{0};
-  slot_key_.assign(slots, kFree);
-  slot_group_.resize(slots);
   group_of_.resize(size);
+  empty_table(kLeastSlots);
   for (std::size_t i = 0; i < size; ++i) {
     const std::uint64_t key = key_of(window.collisions[i]);
-    std::size_t slot = (key * 0x9E3779B97F4A7C15u >> 20) & (slots - 1);
-    while (slot_key_[slot] != kFree && slot_key_[slot] != key) slot = (slot + 1) & (slots - 1);
+    std::size_t slot = slot_of(key);
     if (slot_key_[slot] == kFree) {
+      if (2 * window.groups.size() >= slot_key_.size()) {
+        empty_table(2 * slot_key_.size());
+        for (std::uint32_t g = 0; g < window.groups.size(); ++g) {
+          const std::size_t old = slot_of(window.groups[g].key);
+          slot_key_[old] = window.groups[g].key, slot_group_[old] = g;
+        }
+        slot = slot_of(key);
+      }
       slot_key_[slot] = key;
       slot_group_[slot] = static_cast<std::uint32_t>(window.groups.size());
       window.groups.push_back({key, slot_group_[slot], 0});  // `first` is its number until they are sorted
@@ -216,72 +245,114 @@ std::int64_t Resampler::count(const Neighbours& cell, RandomStream& chance) cons
   if (settings_.counts == CountRule::poisson) return poisson_number(cell[1]->count, chance);
   double mean = 0;
   for (std::size_t w = 0; w < 3; ++w)
-    if (cell[w]) mean += kSmooth[w] * cell[w]->count;
+    if (cell[w]) mean += static_cast<double>(kSmooth[w] * cell[w]->count) / kWeights;
   return poisson_number(mean, chance);
 }
 
-const ListedCollision& Resampler::pick(const Neighbours& cell, RandomStream& chance,
-                                       std::uint32_t number) const {  // of 24 bits
+// Any of them, by a number of 24 bits.
+const ListedCollision& Resampler::pick(const Neighbours& cell, std::uint64_t number) const {
   std::size_t w = 1;
+  std::uint64_t at = 0;
   if (settings_.counts == CountRule::smooth) {
-    std::array<double, 3> weight{};
+    std::array<std::uint64_t, 3> weight{};
     for (std::size_t i = 0; i < 3; ++i) weight[i] = cell[i] ? kSmooth[i] * cell[i]->count : 0;
-    double left = chance.uniform() * (weight[0] + weight[1] + weight[2]);
-    for (w = 0; w < 2 && (!cell[w] || left >= weight[w]); ++w) left -= weight[w];
-    while (!cell[w]) w = (w + 1) % 3;  // rounding at the very end
+    at = number * (weight[0] + weight[1] + weight[2]) >> 24;
+    for (w = 0; at >= weight[w]; ++w) at -= weight[w];
+    at /= kSmooth[w];
+  } else {
+    at = number * cell[1]->count >> 24;
   }
-  const Group& group = *cell[w];
-  const std::uint64_t at = group.first + (static_cast<std::uint64_t>(number) * group.count >> 24);
-  return windows_[w].collisions[windows_[w].order[at]];
+  return windows_[w].collisions[windows_[w].order[cell[w]->first + at]];
 }
 
-void Resampler::sample(const Neighbours& cell, std::vector<ListedCollision>& made) const {
-  const Group& any = cell[1] ? *cell[1] : cell[0] ? *cell[0] : *cell[2];
-  const std::uint64_t pair = any.key & ((1 << kPairBits) - 1), cell_key = any.key >> kPairBits;
-  RandomStream chance(settings_.seed ^ pair_code_[pair], static_cast<std::uint32_t>(now_), cell_key);
-  const JointBins bins(chance);
-  const bool is_solid = objects_.is_solid[static_cast<std::size_t>(pairs_[pair].first)] ||
-                        objects_.is_solid[static_cast<std::size_t>(pairs_[pair].second)];
-  const Vec3 low{corner(any.key, 0, settings_.cell), corner(any.key, 1, settings_.cell),
-                 corner(any.key, 2, settings_.cell)};
-  for (std::int64_t left = count(cell, chance); left > 0; --left) {
-    const std::uint64_t place = chance.bits(), motion = chance.bits(), rest = chance.bits();
-    ListedCollision c = pick(cell, chance, static_cast<std::uint32_t>(rest & 0xffffff));
-    c.time = (static_cast<double>(now_) + profiles_[pair].place_of(part(rest, 24, 40))) * settings_.window;
-    const Vec3 anywhere = low + settings_.cell * Vec3{part(place, 0, 21), part(place, 21, 21), part(place, 42, 21)};
+void Resampler::plan(Plan& cell) const {
+  const std::uint64_t pair = cell.key & ((1 << kPairBits) - 1);
+  RandomStream chance(settings_.seed ^ pair_code_[pair], static_cast<std::uint32_t>(now_), cell.key >> kPairBits);
+  cell.bins = JointBins(chance);
+  cell.count = static_cast<std::size_t>(count(cell.from, chance));
+}
+
+// Each collision has 128 random bits, of which 24 are its time.
+void Resampler::draw(const Plan& cell) {
+  const std::uint64_t pair = cell.key & ((1 << kPairBits) - 1);
+  const RandomBlocks stream{settings_.seed ^ pair_code_[pair], static_cast<std::uint32_t>(now_), cell.key >> kPairBits};
+  const auto even = std::span(even_).subspan(cell.first, cell.count);
+  stream.fill(kFirstBlock, even, std::span(odd_).subspan(cell.first, cell.count));
+  const WindowProfile& profile = profiles_[pair];
+  const bool is_quick = windows_[1].of_pair.size() > pair && windows_[1].of_pair[pair] > kMany;
+  const auto begin = static_cast<double>(now_);
+  for (std::size_t i = 0; i < cell.count; ++i) {
+    const double share = part(even[i], 0, 24);
+    times_[cell.first + i] =
+        (begin + (is_quick ? profile.quick_place_of(share) : profile.place_of(share))) * settings_.window;
+  }
+}
+
+void Resampler::sample(const Plan& cell, std::span<const std::uint32_t> places) {
+  const auto& pair = pairs_[cell.key & ((1 << kPairBits) - 1)];
+  const bool is_solid = objects_.is_solid[static_cast<std::size_t>(pair.first)] ||
+                        objects_.is_solid[static_cast<std::size_t>(pair.second)];
+  const double edge = settings_.cell;  // [m]
+  const Vec3 low{corner(cell.key, 0, edge), corner(cell.key, 1, edge), corner(cell.key, 2, edge)};
+  for (std::size_t i = cell.first; i < cell.first + cell.count; ++i) {
+    const std::uint64_t even = even_[i], odd = odd_[i];
+    const ListedCollision& like = pick(cell.from, even >> 24 & 0xffffff);
+    ListedCollision& c = made_[places[i]];
+    c = like;
+    c.time = times_[i];
+    c.speed = cell.bins.speed_like(like.speed, part(even, 48, 16));
+    const Vec3 anywhere = low + edge * Vec3{part(odd, 0, 13), part(odd, 13, 13), part(odd, 26, 13)};
     if (is_solid) {
-      c.place = anywhere - dot(anywhere - c.place, c.normal) * c.normal;
+      c.place = anywhere - dot(anywhere - like.place, like.normal) * like.normal;
     } else {
       c.place = anywhere;
-      c.normal = bins.direction_like(c.normal, part(motion, 0, 22), part(motion, 22, 22));
+      c.normal = cell.bins.direction_like(like.normal, part(odd, 39, 12), part(odd, 51, 13));
     }
-    c.speed = bins.speed_like(c.speed, part(motion, 44, 20));
-    made.push_back(c);
   }
 }
 
-void Resampler::make() {
-  for (Window& window : windows_) group(window);
-  const std::vector<Neighbours> cells = cells_to_make();
-  if (cells.empty()) return;
+void Resampler::find_profiles() {
   profiles_.clear();
   for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
     const auto of = [&](const Window& window) { return pair < window.of_pair.size() ? window.of_pair[pair] : 0; };
     profiles_.emplace_back(of(windows_[0]), of(windows_[1]), of(windows_[2]));
+    if (of(windows_[1]) > kMany) profiles_.back().tabulate();
   }
-  const std::size_t tasks = (cells.size() + kCellsAtOnce - 1) / kCellsAtOnce;
-  if (parts_.size() < tasks) parts_.resize(tasks);
+}
+
+void Resampler::in_parts(const std::function<void(Plan&)>& work) {
+  const std::size_t tasks = (plans_.size() + kCellsAtOnce - 1) / kCellsAtOnce;
   const auto task = [&](std::size_t t) {
-    parts_[t].clear();
-    const std::size_t end = std::min(cells.size(), (t + 1) * kCellsAtOnce);
-    for (std::size_t i = t * kCellsAtOnce; i < end; ++i) sample(cells[i], parts_[t]);
+    const std::size_t end = std::min(plans_.size(), (t + 1) * kCellsAtOnce);
+    for (std::size_t i = t * kCellsAtOnce; i < end; ++i) work(plans_[i]);
   };
   if (tasks == 1)
     task(0);
   else
     parallel_for(tasks, task);
-  order_.sort(std::span(parts_).first(tasks), static_cast<double>(now_) * settings_.window, settings_.window, made_);
-  if (!made_.empty()) sink_(made_);
+}
+
+void Resampler::make() {
+  for (Window& window : windows_) group(window);
+  plans_.clear();
+  for (const Neighbours& cell : cells_to_make()) {
+    const Group& any = cell[1] ? *cell[1] : cell[0] ? *cell[0] : *cell[2];
+    plans_.push_back({.from = cell, .key = any.key});
+  }
+  if (plans_.empty()) return;
+  find_profiles();
+  in_parts([this](Plan& cell) { plan(cell); });
+  std::size_t size = 0;
+  for (Plan& cell : plans_) {
+    cell.first = size;
+    size += cell.count;
+  }
+  if (size == 0) return;
+  even_.resize(size), odd_.resize(size), times_.resize(size), made_.resize(size);
+  in_parts([this](const Plan& cell) { draw(cell); });
+  const auto places = order_.places(times_, static_cast<double>(now_) * settings_.window, settings_.window);
+  in_parts([&](const Plan& cell) { sample(cell, places); });
+  sink_(made_);
 }
 
 void Resampler::archive(StateArchive& state) {

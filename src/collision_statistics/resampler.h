@@ -8,6 +8,7 @@
 
 #include "base/state_archive.h"
 #include "collision_file/listed_collision.h"
+#include "collision_statistics/joint_bins.h"
 #include "collision_statistics/time_order.h"
 #include "collision_statistics/window_profile.h"
 #include "numerics/random_stream.h"
@@ -83,16 +84,29 @@ class Resampler {
     void archive(StateArchive& state);
   };
   using Neighbours = std::array<const Group*, 3>;  // one cell before, now and after; null where it is empty
+  // What is to be made in a cell.
+  struct Plan {
+    Neighbours from{};
+    std::uint64_t key = 0;
+    JointBins bins = {};
+    std::size_t first = 0, count = 0;  // of all that are made in the window
+  };
 
   std::int64_t window_of(double time) const;
   std::uint32_t pair_of(const ListedCollision& collision);
   std::uint64_t key_of(const ListedCollision& collision);
   void group(Window& window);
+  void empty_table(std::size_t slots);
+  std::size_t slot_of(std::uint64_t key) const;
   void make();  // the window at now_
   std::vector<Neighbours> cells_to_make() const;
-  void sample(const Neighbours& cell, std::vector<ListedCollision>& made) const;
+  void find_profiles();
+  void in_parts(const std::function<void(Plan&)>& work);  // every plan, on all cores
+  void plan(Plan& cell) const;                            // its bins and its count
+  void draw(const Plan& cell);                            // numbers and times
+  void sample(const Plan& cell, std::span<const std::uint32_t> places);
   std::int64_t count(const Neighbours& cell, RandomStream& chance) const;
-  const ListedCollision& pick(const Neighbours& cell, RandomStream& chance, std::uint32_t number) const;
+  const ListedCollision& pick(const Neighbours& cell, std::uint64_t number) const;
   void shift();
 
   ResampleSettings settings_;
@@ -106,7 +120,9 @@ class Resampler {
   std::vector<WindowProfile> profiles_;   // of the window being made, one a pair
   std::vector<std::uint64_t> slot_key_;   // scratch from here on
   std::vector<std::uint32_t> slot_group_, group_of_;
-  std::vector<std::vector<ListedCollision>> parts_;
+  std::vector<Plan> plans_;
+  std::vector<std::uint64_t> even_, odd_;  // random numbers, one of each a collision that is made
+  std::vector<double> times_;              // [s]
   TimeOrder order_;
   std::vector<ListedCollision> made_;
 };

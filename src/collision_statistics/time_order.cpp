@@ -1,30 +1,27 @@
 #include "collision_statistics/time_order.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace resound {
 
-void TimeOrder::sort(std::span<const std::vector<ListedCollision>> parts, double begin, double length,
-                     std::vector<ListedCollision>& ordered) {
-  std::size_t size = 0;
-  for (const auto& part : parts) size += part.size();
+std::span<const std::uint32_t> TimeOrder::places(std::span<const double> times, double begin, double length) {
+  const std::size_t size = times.size();
   next_.assign(size + 1, 0);
-  bins_.resize(size);
+  bins_.resize(size), ordered_.resize(size), places_.resize(size);
   const double scale = static_cast<double>(size) / length, last_bin = static_cast<double>(size) - 1;
-  std::size_t i = 0;
-  for (const auto& part : parts)
-    for (const ListedCollision& c : part) {
-      bins_[i] = static_cast<std::uint32_t>(std::clamp((c.time - begin) * scale, 0.0, last_bin));
-      ++next_[bins_[i++] + 1];
-    }
+  for (std::size_t i = 0; i < size; ++i) {
+    bins_[i] = static_cast<std::uint32_t>(std::clamp((times[i] - begin) * scale, 0.0, last_bin));
+    ++next_[bins_[i] + 1];
+  }
   for (std::size_t bin = 1; bin <= size; ++bin) next_[bin] += next_[bin - 1];
-  ordered.resize(size);
-  i = 0;
-  for (const auto& part : parts)
-    for (const ListedCollision& c : part) ordered[next_[bins_[i++]]++] = c;
+  for (std::size_t i = 0; i < size; ++i) ordered_[next_[bins_[i]]++] = {times[i], static_cast<std::uint32_t>(i)};
   // each bin holds a few
-  for (i = 1; i < size; ++i)
-    for (std::size_t k = i; k > 0 && ordered[k].time < ordered[k - 1].time; --k) std::swap(ordered[k], ordered[k - 1]);
+  for (std::size_t i = 1; i < size; ++i)
+    for (std::size_t k = i; k > 0 && ordered_[k].time < ordered_[k - 1].time; --k)
+      std::swap(ordered_[k], ordered_[k - 1]);
+  for (std::size_t i = 0; i < size; ++i) places_[ordered_[i].number] = static_cast<std::uint32_t>(i);
+  return places_;
 }
 
 }  // namespace resound

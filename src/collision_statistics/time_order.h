@@ -3,19 +3,21 @@
 #include <span>
 #include <vector>
 
-#include "collision_file/listed_collision.h"
-
 namespace resound {
 
-// Puts the collisions of a window into the order of time; in linear time where they are spread over it.
+// Which place each of many times has in their order; in linear time where they are spread over a window.
 class TimeOrder {
  public:
-  // The window begins at `begin` and lasts `length` [s].
-  void sort(std::span<const std::vector<ListedCollision>> parts, double begin, double length,
-            std::vector<ListedCollision>& ordered);
+  // The window begins at `begin` and lasts `length` [s]. Valid until the next call.
+  std::span<const std::uint32_t> places(std::span<const double> times, double begin, double length);
 
  private:
-  std::vector<std::uint32_t> next_, bins_;
+  struct Entry {
+    double time = 0;
+    std::uint32_t number = 0;
+  };
+  std::vector<std::uint32_t> next_, bins_, places_;
+  std::vector<Entry> ordered_;
 };
 
 }  // namespace resound

@@ -22,6 +22,13 @@ WindowProfile::WindowProfile(double before, double here, double after) {
   bend_ = 6 - 3 * (begin_ + end_);
 }
 
+void WindowProfile::tabulate() {
+  steps_.resize(kSteps + 2);
+  for (std::size_t k = 0; k <= kSteps; ++k) steps_[k] = place_of(static_cast<double>(k) / kSteps);
+  steps_.front() = 0;
+  steps_[kSteps] = steps_[kSteps + 1] = 1;
+}
+
 // Newton's method on the cubic of the shares, held between bounds where the density is next to nothing.
 double WindowProfile::place_of(double share) const {
   if (bend_ == 0 && begin_ == end_) return share;

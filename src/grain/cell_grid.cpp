@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <limits>
 
@@ -114,8 +115,12 @@ bool CellGrid::is_at_border(const Cell& cell) const {
 
 // Copies the whole head, and goes on behind what counts of it.
 inline int* CellGrid::add_cell(const Head* head, int* end) const {
-  std::memcpy(end, head, sizeof(Head));
-  if (head->count <= kSlots) return end + head->count;
+  std::uint64_t whole[2];
+  static_assert(sizeof(whole) == sizeof(Head) && offsetof(Head, count) == 12);
+  std::memcpy(whole, head, sizeof(Head));
+  std::memcpy(end, whole, sizeof(Head));
+  const auto count = static_cast<std::uint16_t>(whole[1] >> 32);
+  if (count <= kSlots) return end + count;
   const std::vector<int>& rest = rest_.at(static_cast<int>(head - heads_.data()));
   return std::copy(rest.begin(), rest.end(), end + kSlots);
 }

@@ -32,9 +32,8 @@ class CellGrid {
   int index_of(int grain) const { return places_[grain].index; }  // of its cell, below cells()
   int cells() const { return static_cast<int>(heads_.size()); }
   Box box(int index, double margin) const;  // [m]  outermost cells reach far out
-  // [m]  sides of a cell; infinite where there is no other beyond
-  double low(int axis, int cell) const { return sides_[axis][cell]; }
-  double high(int axis, int cell) const { return sides_[axis][cell + 1]; }
+  // [m]  lower side of a cell, which is the upper one of the cell before; infinite where there is no other beyond
+  double side(int axis, int cell) const { return sides_[axis][cell]; }
 
   // All in the cells around a grain, itself among them; valid until the next call or move. At least kPadding numbers of
   // the grain itself follow behind the end.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "grain/contact_kernel.cpp"
@@ -38,7 +39,8 @@ template <class D, class V = hn::Vec<D>>
 HWY_INLINE Lanes3<V> law(D d, const RuleLanes<D>& rule, const Lanes3<V>& n, V overlap, const Lanes3<V>& g, V step,
                          Lanes3<V>& spring, V& root) {
   const V zero = hn::Zero(d), depth = hn::Max(overlap, zero), now = hn::Sqrt(depth);
-  const V damping = hn::MulAdd(rule.quarter, hn::Sqrt(now), hn::Mul(rule.half, now));
+  V damping = hn::Mul(rule.half, now);
+  if (!hn::AllTrue(d, hn::Eq(rule.quarter, zero))) damping = hn::MulAdd(rule.quarter, hn::Sqrt(now), damping);
   const V approach = dot(g, n);
   const V pressing = hn::Max(zero, hn::MulAdd(damping, approach, hn::Mul(hn::Mul(rule.normal, depth), now)));
   const Lanes3<V> sliding = neg_mul_add(approach, n, g);
@@ -48,7 +50,9 @@ HWY_INLINE Lanes3<V> law(D d, const RuleLanes<D>& rule, const Lanes3<V>& n, V ov
   spring = neg_mul_add(hn::Mul(hn::Mul(rule.tangential, now), step), sliding, spring);
   root = now;
   const Lanes3<V> force = neg_mul_add(hn::Mul(rule.grip, damping), sliding, spring);
-  const V held = limiter(limit, dot(force, force));  // a surface that slides keeps its spring as it is
+  const V size_squared = dot(force, force);
+  if (hn::AllTrue(d, hn::Le(size_squared, hn::Mul(limit, limit)))) return neg_mul_add(pressing, n, force);
+  const V held = limiter(limit, size_squared);  // a surface that slides keeps its spring as it is
   spring = mul(held, spring);
   return neg_mul_add(pressing, n, mul(held, force));
 }
@@ -81,12 +85,12 @@ std::size_t find_close(const PairWork& w) {
   return count;
 }
 
-// Forces on the first balls of a batch, and what their torques have in common: n x F.
+// Forces on the first balls of a batch, what their torques have in common: n x F, and what the contacts remember. Rows
+// of four numbers, as balls and memories have them.
 struct BatchResult {
-  alignas(64) double force[3][kLanes];
-  alignas(64) double turning[3][kLanes];
-  alignas(64) double spring[3][kLanes];
-  alignas(64) double root[kLanes];
+  alignas(64) double force[kLanes][4];
+  alignas(64) double turning[kLanes][4];
+  alignas(64) double memory[kLanes][4];
 };
 
 template <bool kOneType>
@@ -130,31 +134,26 @@ HWY_INLINE void press_batch(const PairWork& w, const int* batch, BatchResult& re
   Lanes3<VL> spring = remembered.xyz;
   VL root = remembered.w;
   const Lanes3<VL> force = law(d, rules_of<kOneType>(w, va.w, vb.w), n, overlap, g, hn::Set(d, w.step), spring, root);
-  store(force, result.force);
-  store(cross(n, force), result.turning);
-  store(spring, result.spring);
-  hn::Store(root, d, result.root);
+  store_rows({force, hn::Zero(d)}, result.force);
+  store_rows({cross(n, force), hn::Zero(d)}, result.turning);
+  store_rows({spring, root}, result.memory);
 }
 
 HWY_INLINE void add_to(BallLoad& load, double sign, double radius, const BatchResult& r, std::size_t lane) {
-  load.force.x += sign * r.force[0][lane];
-  load.force.y += sign * r.force[1][lane];
-  load.force.z += sign * r.force[2][lane];
-  load.torque.x += radius * r.turning[0][lane];
-  load.torque.y += radius * r.turning[1][lane];
-  load.torque.z += radius * r.turning[2][lane];
+  add_row(&load.force.x, sign, r.force[lane]);
+  add_row(&load.torque.x, radius, r.turning[lane]);
 }
 
 HWY_INLINE void keep(const PairWork& w, int p, const BatchResult& r, std::size_t lane) {
   const auto at = static_cast<std::size_t>(p);
   const BallPair pair = (*w.pairs)[at];
-  (*w.memory)[at] = {{r.spring[0][lane], r.spring[1][lane], r.spring[2][lane]}, r.root[lane]};
+  std::memcpy(&(*w.memory)[at], r.memory[lane], sizeof(ContactMemory));
   std::uint8_t& touching = (*w.touching)[at];
-  if (touching == 0) w.begun->push_back(p);
-  touching = r.root[lane] > 0 ? 1 : 0;
-  if (pair.first >= w.begin && pair.first < w.end)
-    add_to(w.loads[pair.first - w.begin], 1, w.balls[pair.first].radius, r, lane);
-  if (pair.second >= w.begin && pair.second < w.end)
+  if (HWY_UNLIKELY(touching == 0)) w.begun->push_back(p);
+  touching = r.memory[lane][3] > 0 ? 1 : 0;
+  const auto is_ours = [&](int ball) { return ball >= w.begin && ball < w.end; };
+  if (HWY_LIKELY(is_ours(pair.first))) add_to(w.loads[pair.first - w.begin], 1, w.balls[pair.first].radius, r, lane);
+  if (HWY_LIKELY(is_ours(pair.second)))
     add_to(w.loads[pair.second - w.begin], -1, w.balls[pair.second].radius, r, lane);
 }
 

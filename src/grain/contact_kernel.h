@@ -32,8 +32,10 @@ struct alignas(32) ContactMemory {
 
 // Sum of what acts on a ball.
 struct alignas(64) BallLoad {
-  Vec3 force;   // [N]
+  Vec3 force;  // [N]
+  double unused = 0;
   Vec3 torque;  // [N m]
+  double unused_too = 0;
 };
 
 // A number of pairs to be looked at in one step. Loads are added to balls from `begin` to `end` only: a pair that lies

@@ -51,13 +51,6 @@ HWY_INLINE Lanes3<V> cross(const Lanes3<V>& a, const Lanes3<V>& b) {
           hn::NegMulAdd(a.y, b.x, hn::Mul(a.x, b.y))};
 }
 
-HWY_INLINE void store(const Lanes3<VL>& v, double (&to)[3][kLanes]) {
-  const Lanes d;
-  hn::Store(v.x, d, to[0]);
-  hn::Store(v.y, d, to[1]);
-  hn::Store(v.z, d, to[2]);
-}
-
 // Four numbers of as many rows as there are lanes, by lane. Loads of rows and shuffles in registers are several times
 // faster than the machine's gather.
 struct V4 {
@@ -91,6 +84,48 @@ HWY_INLINE V4 load_rows(const double* const* rows, std::size_t offset) {
 #else
   return {{hn::Load(d, at(0)), hn::Load(d, at(0) + 1), hn::Load(d, at(0) + 2)}, hn::Load(d, at(0) + 3)};
 #endif
+}
+
+// The other way: one row of four numbers for each lane.
+HWY_INLINE void store_rows(const V4& v, double (*rows)[4]) {
+  const Lanes d;
+#if HWY_MAX_BYTES == 64
+  const VL a = hn::InterleaveLower(d, v.xyz.x, v.xyz.y), b = hn::InterleaveLower(d, v.xyz.z, v.w);  // x0 y0 x2 y2 …
+  const VL c = hn::InterleaveUpper(d, v.xyz.x, v.xyz.y), e = hn::InterleaveUpper(d, v.xyz.z, v.w);  // x1 y1 x3 y3 …
+  const __m512i low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+  const hn::Half<Lanes> half;
+  const auto put = [&](VL both, std::size_t row) HWY_ATTR {
+    hn::Store(hn::LowerHalf(half, both), half, rows[row]);
+    hn::Store(hn::UpperHalf(half, both), half, rows[row + 4]);
+  };
+  put(VL{_mm512_permutex2var_pd(a.raw, low, b.raw)}, 0);
+  put(VL{_mm512_permutex2var_pd(c.raw, low, e.raw)}, 1);
+  put(VL{_mm512_permutex2var_pd(a.raw, high, b.raw)}, 2);
+  put(VL{_mm512_permutex2var_pd(c.raw, high, e.raw)}, 3);
+#elif HWY_MAX_BYTES == 32
+  const VL a = hn::InterleaveLower(d, v.xyz.x, v.xyz.y), b = hn::InterleaveLower(d, v.xyz.z, v.w);
+  const VL c = hn::InterleaveUpper(d, v.xyz.x, v.xyz.y), e = hn::InterleaveUpper(d, v.xyz.z, v.w);
+  hn::Store(hn::ConcatLowerLower(d, b, a), d, rows[0]);
+  hn::Store(hn::ConcatLowerLower(d, e, c), d, rows[1]);
+  hn::Store(hn::ConcatUpperUpper(d, b, a), d, rows[2]);
+  hn::Store(hn::ConcatUpperUpper(d, e, c), d, rows[3]);
+#else
+  HWY_ALIGN double columns[4][kLanes];
+  hn::Store(v.xyz.x, d, columns[0]);
+  hn::Store(v.xyz.y, d, columns[1]);
+  hn::Store(v.xyz.z, d, columns[2]);
+  hn::Store(v.w, d, columns[3]);
+  for (std::size_t lane = 0; lane < kLanes; ++lane)
+    for (std::size_t k = 0; k < 4; ++k) rows[lane][k] = columns[k][lane];
+#endif
+}
+
+// to += factor * row, four numbers.
+HWY_INLINE void add_row(double* to, double factor, const double* row) {
+  const hn::CappedTag<double, 4> d;
+  const auto times = hn::Set(d, factor);
+  for (std::size_t k = 0; k < 4; k += hn::Lanes(d))
+    hn::Store(hn::MulAdd(times, hn::Load(d, row + k), hn::Load(d, to + k)), d, to + k);
 }
 
 }  // namespace resound::HWY_NAMESPACE

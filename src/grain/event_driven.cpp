@@ -22,9 +22,9 @@ void EventDrivenGrains::Model::advance(double until, const CollisionSink& sink) 
     now_ = event.time;
     fetch_ahead();
     const Plan& plan = bodies_[event.grain].plan;
-    if (plan.pair_time <= now_) {
+    if (plan.first.time <= now_) {
       pair_event(event.grain, sink);
-    } else if (plan.wall_time <= now_) {
+    } else if (plan.wall != Plan::kNoWall) {
       wall_event(event.grain, sink);
     } else {
       cross_event(event.grain);
@@ -48,13 +48,13 @@ void EventDrivenGrains::Model::fetch_ahead() {
     const auto fetch_cells = [&](int ball) { grid_.show_rows(ball, [](const void* row) { __builtin_prefetch(row); }); };
     queue_.show_bin(2, [&](int ball) {
       fetch_cells(ball);
-      const int partner = bodies_[ball].plan.partner;
+      const int partner = bodies_[ball].plan.first.partner;
       if (partner < 0) return;
       __builtin_prefetch(&bodies_[partner]);
       __builtin_prefetch(grid_.place(partner));
     });
     queue_.show_bin(1, [&](int ball) {
-      if (const int partner = bodies_[ball].plan.partner; partner >= 0) fetch_cells(partner);
+      if (const int partner = bodies_[ball].plan.first.partner; partner >= 0) fetch_cells(partner);
     });
   }
   const int next = queue_.after_next();
@@ -76,11 +76,15 @@ Vec3 EventDrivenGrains::Model::between(const Vec3& from, const Vec3& to) const {
 
 void EventDrivenGrains::Model::pair_event(int ball, const CollisionSink& sink) {
   Plan& plan = bodies_[ball].plan;
-  if (changes_[plan.partner] == plan.partner_changes) {
-    meet(ball, plan.partner, sink);
-    return;
+  if (!is_void(plan.first)) return meet(ball, plan.first.partner, sink);
+  // The partner has had another collision, and has then looked out for this ball itself: the second is next.
+  if (plan.second.time > now_) {
+    plan.first = plan.second;
+    if (is_void(plan.first)) plan.first.partner = -1;
+    plan.second = {plan.first.time, -1, 0};
+  } else {
+    plan_pairs(plan, ball, at_time(ball, now_));
   }
-  plan_pairs(plan, ball, at_time(ball, now_));
   schedule(ball);
 }
 
@@ -105,8 +109,9 @@ void EventDrivenGrains::Model::meet(int first, int second, const CollisionSink& 
   BallBody &p = bodies_[first], &q = bodies_[second];
   const ImpactRule& rule = pair_rules_[p.kind * kinds_ + q.kind];
   const ImpactSpeeds s = speeds(rule, speed, std::max(p.last, q.last));
-  collide({a.radius, p.inverse_mass, &a.velocity, &spins_[first]},
-          {b.radius, b.is_asleep() ? 0 : q.inverse_mass, &b.velocity, &spins_[second]}, normal, s, rule.friction);
+  collide({a.radius, inverse_masses_[p.kind], &a.velocity, &spins_[first]},
+          {b.radius, b.is_asleep() ? 0 : inverse_masses_[q.kind], &b.velocity, &spins_[second]}, normal, s,
+          rule.friction);
   p.last = q.last = now_;
   ++changes_[first];
   ++collisions_;
@@ -145,8 +150,9 @@ void EventDrivenGrains::Model::wall_event(int ball, const CollisionSink& sink) {
   BallBody& body = bodies_[ball];
   const ImpactRule& rule = wall_rules_[wall * kinds_ + body.kind];
   const ImpactSpeeds s = speeds(rule, touch->approach, body.last);
-  const Vec3 impulse = collide_with_wall({now.radius, body.inverse_mass, &balls_[ball].velocity, &spins_[ball]},
-                                         touch->wall_velocity, -touch->away, s, rule.friction);
+  const Vec3 impulse =
+      collide_with_wall({now.radius, inverse_masses_[body.kind], &balls_[ball].velocity, &spins_[ball]},
+                        touch->wall_velocity, -touch->away, s, rule.friction);
   energy_supplied_ += dot(impulse, touch->wall_velocity);
   body.last = now_;
   ++changes_[ball];
@@ -214,7 +220,7 @@ double EventDrivenGrains::Model::energy() const {
     const Vec3 spin = spins_[ball];
     sum +=
         (0.5 * dot(b.velocity, b.velocity) + 0.2 * b.radius * b.radius * dot(spin, spin) - dot(gravity_, b.position)) /
-        bodies_[ball].inverse_mass;
+        inverse_masses_[bodies_[ball].kind];
   }
   return sum;
 }

@@ -13,26 +13,40 @@
 
 namespace resound {
 
+// Whom a ball meets, as far as it could foresee: void if the other has had a collision since.
+struct Meeting {
+  double time = kNever;       // [s]
+  int partner = -1;           // -1: nobody known; time to look again
+  std::uint32_t changes = 0;  // of the partner when this was foreseen
+};
+
 // What comes next for one ball. Times are infinite where nothing comes.
 struct Plan {
-  double pair_time = kNever;   // [s]
-  double wall_time = kNever;   // [s]  a touch, or time to look again
-  double cross_time = kNever;  // [s]
-  int partner = -1;
-  std::uint32_t partner_changes = 0;
-  std::int16_t wall = -1;
+  static constexpr std::int16_t kLookAgain = -1, kNoWall = -2;
+
+  Meeting first, second;        // no third comes before the second
+  double own_time = kNever;     // [s]  a touch of a wall, time to look at walls again, or the side of its cell
+  std::int16_t wall = kNoWall;  // which of these: a wall, or one of the above
   std::int8_t side = 0;         // 2 * axis, + 1 if upward: where it leaves its cell
-  bool is_far_sighted = false;  // nobody among those in sight is met before pair_time, even beyond the cell
-  double first() const { return std::min(pair_time, std::min(wall_time, cross_time)); }
+  bool is_far_sighted = false;  // the meetings are foreseen even beyond the cell
+  double time() const { return std::min(first.time, own_time); }
+  void add(const Meeting& meeting) {
+    if (meeting.time < first.time) {
+      second = first;
+      first = meeting;
+    } else if (meeting.time < second.time) {
+      second = meeting;
+    }
+  }
 };
 
 // What only its own events need. One line of cache.
 struct alignas(64) BallBody {
   Plan plan;
-  double inverse_mass = 0;  // [1/kg]
-  double last = -kNever;    // [s]  its last collision
   int kind = 0;
+  double last = -kNever;  // [s]  its last collision
 };
+static_assert(sizeof(BallBody) == 64);
 
 // Where a ball has been hopping, since when, and how often it met what does not give way.
 struct Calm {
@@ -95,8 +109,10 @@ class EventDrivenGrains::Model {
   void plan_walls(Plan& plan, int ball, const FlyingBall& now) const;
   void plan_pairs(Plan& plan, int ball, const FlyingBall& now);
   void plan_new_pairs(Plan& plan, int ball, const FlyingBall& now, int axis, bool upward);
+  Meeting meeting(double after, int partner) const { return {now_ + after, partner, changes_[partner]}; }
+  bool is_void(const Meeting& m) const { return m.partner < 0 || changes_[m.partner] != m.changes; }
   double sleeper_time(const FlyingBall& now, const FlyingBall& sleeper, double limit) const;
-  void schedule(int ball) { queue_.set(ball, bodies_[ball].plan.first()); }
+  void schedule(int ball) { queue_.set(ball, bodies_[ball].plan.time()); }
 
   // event_rest.cpp: who lies still
   bool has_come_to_rest(int ball, double speed, bool on_rigid);
@@ -131,6 +147,7 @@ class EventDrivenGrains::Model {
   std::vector<ImpactRule> pair_rules_;       // kind by kind
   std::vector<ImpactRule> wall_rules_;       // wall by kind
   int kinds_ = 0;
+  std::vector<double> inverse_masses_;  // [1/kg]  by kinds
   std::vector<int> woken_;
   std::vector<int> sleepers_;  // that one ball may meet
 };

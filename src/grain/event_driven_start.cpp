@@ -97,6 +97,7 @@ void EventDrivenGrains::Model::set_speeds(const GrainSystem& system, const Event
 
 void EventDrivenGrains::Model::set_rules(const GrainSystem& system) {
   kinds_ = static_cast<int>(system.kinds.size());
+  for (const GrainKind& kind : system.kinds) inverse_masses_.push_back(1 / kind.mass());
   for (const GrainKind& a : system.kinds)
     for (const GrainKind& b : system.kinds) pair_rules_.push_back(impact_rule(a.surface, b.surface));
   for (const Wall& wall : system.walls)
@@ -156,7 +157,6 @@ void EventDrivenGrains::Model::place(const GrainSystem& system) {
     const bool asleep = grain.asleep && sleeps_;
     balls_[ball] = {places[names_[ball]], asleep ? kNever : 0.0, asleep ? Vec3{} : grain.velocity, kind.radius};
     spins_[ball] = asleep ? Vec3{} : grain.spin;
-    bodies_[ball].inverse_mass = 1 / kind.mass();
     bodies_[ball].kind = grain.kind;
     calm_[ball] = {places[names_[ball]], 0, 0, 0};
     asleep_ += asleep;

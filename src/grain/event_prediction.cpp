@@ -32,22 +32,24 @@ void EventDrivenGrains::Model::predict(int ball) {
   schedule(ball);
 }
 
+// Nothing here branches on which side it is, because that cannot be guessed.
 void EventDrivenGrains::Model::plan_crossing(Plan& plan, int ball, const FlyingBall& now) const {
   const CellGrid::Cell cell = grid_.cell_of(ball);
   double first = kNever;
   int where = 0;
-  const auto consider = [&](double after, int side) {  // without a branch: which side it is cannot be guessed
-    where = after < first ? side : where;
-    first = std::min(first, after);
+  const auto consider = [&](double after, int side) {
+    const int sooner = -static_cast<int>(after < first);  // all bits, or none
+    where = (side & sooner) | (where & ~sooner);
+    first = std::min(after, first);  // as it was if `after` is no number: at rest on a side
   };
   const auto look = [&](int axis, int number, double x, double v, double a) {
-    const double below = x - grid_.low(axis, number), above = grid_.high(axis, number) - x;
-    if (a == 0) {  // the way that it does not go takes a negative time
-      const double slowness = 1 / v;
-      consider(std::max(0.0, std::max(above * slowness, -below * slowness)), 2 * axis + (v > 0 ? 1 : 0));
+    if (a == 0) {
+      const int upward = v > 0 ? 1 : 0;
+      consider(std::abs(grid_.side(axis, number + upward) - x) / std::abs(v), 2 * axis + upward);
       return;
     }
     // Most often it stays within: a square root is taken only if it can get there before it leaves elsewhere
+    const double below = x - grid_.side(axis, number), above = grid_.side(axis, number + 1) - x;
     if (!stays(below, v, a, first)) consider(first_zero(below, v, a), 2 * axis);
     if (!stays(above, -v, -a, first)) consider(first_zero(above, -v, -a), 2 * axis + 1);
   };
@@ -55,55 +57,56 @@ void EventDrivenGrains::Model::plan_crossing(Plan& plan, int ball, const FlyingB
   look(1, cell.y, now.position.y, now.velocity.y, gravity_.y);
   look(2, cell.z, now.position.z, now.velocity.z, gravity_.z);
   plan.side = static_cast<std::int8_t>(where);
-  plan.cross_time = now_ + first;
+  plan.wall = Plan::kNoWall;
+  plan.own_time = now_ + first;
 }
 
 // Up to where it leaves its cell; in the next one it is looked at again.
 void EventDrivenGrains::Model::plan_walls(Plan& plan, int ball, const FlyingBall& now) const {
-  plan.wall_time = kNever;
-  plan.wall = -1;
   std::uint64_t near = wall_sets_[grid_.mark(ball)];
   if (near == 0) return;
   const bool asleep = now.is_asleep();
   const BallFlight flight{now.position, now.velocity, asleep ? Vec3{} : gravity_};
-  double limit = plan.cross_time - now_;
+  double limit = plan.own_time - now_;
   for (; near != 0; near &= near - 1) {
     const int w = std::countr_zero(near);
     if (asleep && walls_[w].motion().is_still()) continue;
     const WallField::Look look = walls_[w].look(flight, now.radius, now_, limit);
     if (look.after >= limit) continue;
     limit = look.after;
-    plan.wall_time = now_ + look.after;
-    plan.wall = static_cast<std::int16_t>(look.touches ? w : -1);
+    plan.own_time = now_ + look.after;
+    plan.wall = look.touches ? static_cast<std::int16_t>(w) : Plan::kLookAgain;
   }
 }
 
-// A ball that others have in mind tells them by its changes; so each has only to know whom it meets first itself. Where
-// some sleep, it looks no farther than to the side of its cell: to find when it meets a sleeper is dear.
+// A ball that others have in mind tells them by its changes; so each has only to know whom it meets first itself, and
+// whom it would meet if that one is hit by another before. Where some sleep, it looks no farther than to the side of
+// its cell, and for the first alone: to find when it meets a sleeper is dear.
 void EventDrivenGrains::Model::plan_pairs(Plan& plan, int ball, const FlyingBall& now) {
   const std::span<const int> others = grid_.near(ball);
   if (sleepers_.size() < others.size() + CellGrid::kPadding) sleepers_.resize(others.size() + CellGrid::kPadding);
   plan.is_far_sighted = asleep_ == 0;
-  const double before = plan.is_far_sighted ? kNever : std::min(plan.wall_time, plan.cross_time) - now_;
-  FirstMeeting first = first_meeting(now, balls_.data(), others, space_, before, sleepers_.data());
-  for (int k = 0; k < first.sleepers; ++k) {
-    const double t = sleeper_time(now, balls_[sleepers_[k]], first.after);
-    if (t < first.after) first.after = t, first.other = sleepers_[k];
+  const double before = plan.is_far_sighted ? kNever : plan.own_time - now_;
+  const FirstMeetings found = first_meetings(now, balls_.data(), others, space_, before, sleepers_.data());
+  plan.first = plan.second = {};
+  if (found.first.other >= 0) plan.first = meeting(found.first.after, found.first.other);
+  if (found.second.other >= 0) plan.second = meeting(found.second.after, found.second.other);
+  if (found.sleepers == 0) return;
+  double limit = std::min(found.first.after, before);
+  for (int k = 0; k < found.sleepers; ++k) {
+    const double t = sleeper_time(now, balls_[sleepers_[k]], limit);
+    if (t < limit) limit = t, plan.first = meeting(t, sleepers_[k]);
   }
-  plan.pair_time = first.other < 0 ? kNever : now_ + first.after;
-  plan.partner = first.other;
-  if (first.other >= 0) plan.partner_changes = changes_[first.other];
+  plan.second = {plan.first.time, -1, 0};
 }
 
-// In a new cell: whom it knew already it still meets at pair_time at the soonest.
+// In a new cell: whom it knew already it still meets at the same time.
 void EventDrivenGrains::Model::plan_new_pairs(Plan& plan, int ball, const FlyingBall& now, int axis, bool upward) {
   if (!plan.is_far_sighted || asleep_ > 0) return plan_pairs(plan, ball, now);
   const std::span<const int> others = grid_.newly_near(ball, axis, upward);
-  const FirstMeeting first = first_meeting(now, balls_.data(), others, space_, plan.pair_time - now_, nullptr);
-  if (first.other < 0) return;
-  plan.pair_time = now_ + first.after;
-  plan.partner = first.other;
-  plan.partner_changes = changes_[first.other];
+  const FirstMeetings found = first_meetings(now, balls_.data(), others, space_, plan.second.time - now_, nullptr);
+  if (found.first.other >= 0) plan.add(meeting(found.first.after, found.first.other));
+  if (found.second.other >= 0) plan.add(meeting(found.second.after, found.second.other));
 }
 
 // A ball that falls towards one that does not: by steps that surely miss nothing, as with walls.

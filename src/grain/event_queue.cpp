@@ -17,21 +17,21 @@ constexpr std::int64_t kFarBin = 1LL << 60;               // beyond what a bin n
 }  // namespace
 
 EventQueue::EventQueue(int grains) {
-  nodes_.assign(static_cast<std::size_t>(grains), {kNever, -1, -1, kNowhere, 0});
+  nodes_.assign(static_cast<std::size_t>(grains) + 1, {kNever, -1, -1, kNowhere, 0});
   slots_ = static_cast<int>(std::bit_ceil(static_cast<unsigned>(std::max(grains, 64))));
   ring_.assign(static_cast<std::size_t>(slots_) + 1, -1);
 }
 
 std::int64_t EventQueue::bin_at(double time) const {
-  const double bin = (time - origin_) / width_;
+  const double bin = (time - origin_) * per_width_;
   return bin < static_cast<double>(kFarBin) ? static_cast<std::int64_t>(bin) : kFarBin;
 }
 
 void EventQueue::set(int grain, double time) {
-  Node& node = nodes_[grain];
-  if (node.bin >= 0) unlink(grain);
-  node.time = time;
-  node.bin = kNowhere;
+  Node& mine = node(grain);
+  if (mine.bin >= 0) unlink(grain);
+  mine.time = time;
+  mine.bin = kNowhere;
   if (time == kNever) return;
   if (width_ == 0) {  // before the first event is asked for
     link(grain, slots_);
@@ -53,14 +53,14 @@ void EventQueue::insert(int grain, double time) {
 
 // A grain that collides very often within one bin leaves an entry there each time, maybe several for one instant.
 void EventQueue::push(int grain) {
-  Node& node = nodes_[grain];
-  node.bin = kInHeap;
-  heap_.push_back({node.time, grain, ++node.entry});
+  Node& mine = node(grain);
+  mine.bin = kInHeap;
+  heap_.push_back({mine.time, grain, ++mine.entry});
 }
 
 bool EventQueue::is_stale(const Entry& entry) const {
-  const Node& node = nodes_[entry.grain];
-  return node.bin != kInHeap || node.entry != entry.number;
+  const Node& mine = node(entry.grain);
+  return mine.bin != kInHeap || mine.entry != entry.number;
 }
 
 void EventQueue::drop_stale() {
@@ -68,21 +68,25 @@ void EventQueue::drop_stale() {
   std::make_heap(heap_.begin(), heap_.end(), Later{});
 }
 
+// Whether a list goes on cannot be guessed, so that nothing here branches on it.
 void EventQueue::link(int grain, int bin) {
-  Node& node = nodes_[grain];
-  node.bin = bin;
-  node.previous = -1;
-  node.next = ring_[bin];
-  if (node.next >= 0) nodes_[node.next].previous = grain;
+  Node& mine = node(grain);
+  const int following = ring_[bin];
+  mine.bin = bin;
+  mine.previous = -1;
+  mine.next = following;
+  node(following).previous = grain;
   ring_[bin] = grain;
-  ++(bin == slots_ ? far_ : in_ring_);
+  ++*(bin == slots_ ? &far_ : &in_ring_);
 }
 
 void EventQueue::unlink(int grain) {
-  const Node& node = nodes_[grain];
-  if (node.next >= 0) nodes_[node.next].previous = node.previous;
-  (node.previous >= 0 ? nodes_[node.previous].next : ring_[node.bin]) = node.next;
-  --(node.bin == slots_ ? far_ : in_ring_);
+  const Node& mine = node(grain);
+  const int previous = mine.previous, following = mine.next, bin = mine.bin;
+  node(following).previous = previous;
+  int* const before = previous >= 0 ? &node(previous).next : &ring_[bin];
+  *before = following;
+  --*(bin == slots_ ? &far_ : &in_ring_);
 }
 
 EventQueue::Event EventQueue::next() {
@@ -119,7 +123,7 @@ bool EventQueue::next_bin() {
   }
   if (slot == 0) bring_nearer();
   for (int grain = ring_[slot]; grain >= 0;) {
-    const int following = nodes_[grain].next;
+    const int following = node(grain).next;
     push(grain);
     grain = following;
     --in_ring_;
@@ -142,8 +146,8 @@ bool EventQueue::misfits(int slot) {
 
 void EventQueue::bring_nearer() {
   for (int grain = ring_[slots_]; grain >= 0;) {
-    const int following = nodes_[grain].next;
-    const std::int64_t bin = bin_at(nodes_[grain].time);
+    const int following = node(grain).next;
+    const std::int64_t bin = bin_at(node(grain).time);
     if (bin - present_ < slots_) {
       unlink(grain);
       link(grain, static_cast<int>(std::max(bin, present_) & (slots_ - 1)));
@@ -155,7 +159,7 @@ void EventQueue::bring_nearer() {
 // Nothing within a turn of the ring: the bins are far too short, or the grains rest.
 void EventQueue::jump_to_first() {
   double first = kNever;
-  for (int grain = ring_[slots_]; grain >= 0; grain = nodes_[grain].next) first = std::min(first, nodes_[grain].time);
+  for (int grain = ring_[slots_]; grain >= 0; grain = node(grain).next) first = std::min(first, node(grain).time);
   rebuild(width_, first);
 }
 
@@ -170,14 +174,15 @@ void EventQueue::rebuild(double width, double origin) {
     width = kWantedPerBin * std::max(times[times.size() / 2] - origin, 1e-12) / static_cast<double>(times.size());
   }
   width_ = width;
+  per_width_ = 1 / width;
   origin_ = origin;
   present_ = -1;
   bins_ = met_ = 0;
   std::fill(ring_.begin(), ring_.end(), -1);
   heap_.clear();
   in_ring_ = far_ = 0;
-  for (int grain = 0; grain < static_cast<int>(nodes_.size()); ++grain)
-    if (nodes_[grain].bin != kNowhere) insert(grain, nodes_[grain].time);
+  for (int grain = 0; grain + 1 < static_cast<int>(nodes_.size()); ++grain)
+    if (node(grain).bin != kNowhere) insert(grain, node(grain).time);
 }
 
 }  // namespace resound

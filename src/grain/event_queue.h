@@ -28,7 +28,7 @@ class EventQueue {
   std::int64_t bin() const { return present_; }  // changes when the next bin is begun
   template <class Show>
   void show_bin(int after_present, const Show& show) const {
-    for (int grain = ring_[(present_ + after_present) & (slots_ - 1)]; grain >= 0; grain = nodes_[grain].next)
+    for (int grain = ring_[(present_ + after_present) & (slots_ - 1)]; grain >= 0; grain = node(grain).next)
       show(grain);
   }
 
@@ -51,6 +51,8 @@ class EventQueue {
   };
   static constexpr int kNowhere = -1, kInHeap = -2;
 
+  Node& node(int grain) { return nodes_[grain + 1]; }
+  const Node& node(int grain) const { return nodes_[grain + 1]; }
   void insert(int grain, double time);
   void link(int grain, int bin);
   void unlink(int grain);
@@ -64,11 +66,11 @@ class EventQueue {
   void rebuild(double width, double origin);
   std::int64_t bin_at(double time) const;
 
-  LargePageVector<Node> nodes_;
-  std::vector<int> ring_;    // first grain of each bin, and one more for what is far away
-  std::vector<Entry> heap_;  // of the present bin; some are out of date
-  double width_ = 0, origin_ = 0;
-  std::int64_t present_ = 0;  // bin
+  LargePageVector<Node> nodes_;                    // one more in front, -1: what is written there counts for nothing
+  std::vector<int> ring_;                          // first grain of each bin, and one more for what is far away
+  std::vector<Entry> heap_;                        // of the present bin; some are out of date
+  double width_ = 0, per_width_ = 0, origin_ = 0;  // [s], [1/s], [s]
+  std::int64_t present_ = 0;                       // bin
   int slots_ = 0, in_ring_ = 0, far_ = 0;
   std::int64_t met_ = 0, bins_ = 0;  // events and bins met since the last look at the width
 };

@@ -1,5 +1,9 @@
 #include "grain/pair_kernel.h"
 
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "grain/pair_kernel.cpp"
 #include <hwy/foreach_target.h>  // compiles what follows once for each kind of processor
@@ -20,13 +24,14 @@ struct Lanes {
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE void Transpose(D d, const double* a, const double* b, const double* c, const double* e, V& r0, V& r1, V& r2,
                           V& r3) {
-  const auto va = hn::Load(d, a), vb = hn::Load(d, b), vc = hn::Load(d, c), ve = hn::Load(d, e);
-  const auto ab02 = hn::InterleaveLower(d, va, vb), ab13 = hn::InterleaveUpper(d, va, vb);
-  const auto ce02 = hn::InterleaveLower(d, vc, ve), ce13 = hn::InterleaveUpper(d, vc, ve);
-  r0 = hn::ConcatLowerLower(d, ce02, ab02);
-  r1 = hn::ConcatLowerLower(d, ce13, ab13);
-  r2 = hn::ConcatUpperUpper(d, ce02, ab02);
-  r3 = hn::ConcatUpperUpper(d, ce13, ab13);
+  const hn::Half<D> half;  // two halves come together while they are loaded
+  const auto two = [&](const double* low, const double* high)
+                       HWY_ATTR { return hn::Combine(d, hn::Load(half, high), hn::Load(half, low)); };
+  const auto ac01 = two(a, c), be01 = two(b, e), ac23 = two(a + 2, c + 2), be23 = two(b + 2, e + 2);
+  r0 = hn::InterleaveLower(d, ac01, be01);
+  r1 = hn::InterleaveUpper(d, ac01, be01);
+  r2 = hn::InterleaveLower(d, ac23, be23);
+  r3 = hn::InterleaveUpper(d, ac23, be23);
 }
 #endif
 
@@ -58,8 +63,30 @@ HWY_INLINE V NearestImage(D, V x, V period, V half) {
 // The squared distance within which a ball can only be the one itself.
 constexpr double kItself = 0.25;  // [1]  of the squared sum of the radii
 
-FirstMeeting FindFirst(const FlyingBall& me, const FlyingBall* balls, const int* others, std::size_t count,
-                       const MeetingSpace& space, double before, int* sleepers) {
+// So many balls at a time; most often one round is enough.
+constexpr std::size_t kRound = 64;
+
+// Those who may be met, and what their times follow from: found for all others in lanes, and few enough that the roots
+// are then taken one by one.
+struct Approaches {
+  HWY_ALIGN double rv[kRound], c[kRound], discriminant[kRound];
+};
+
+HWY_INLINE void look_at(const Approaches& a, std::uint64_t who, const int* others, double before,
+                        FirstMeetings& found) {
+  for (std::uint64_t left = who; left != 0; left &= left - 1) {
+    const auto k = static_cast<std::size_t>(std::countr_zero(left));
+    const double t = std::max(a.c[k], 0.0) / (std::sqrt(a.discriminant[k]) - a.rv[k]);
+    if (t >= before || t >= found.second.after) continue;
+    const bool is_first = t < found.first.after;
+    found.second = is_first ? found.first : FirstMeetings::Meeting{t, others[k]};
+    if (is_first) found.first = {t, others[k]};
+  }
+}
+
+template <bool kFall, bool kPeriodic>
+FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, const int* others, std::size_t count,
+                         const MeetingSpace& space, double before, int* sleepers) {
   const hn::CappedTag<double, 4> d;
   const std::size_t lanes = hn::Lanes(d);
   const auto zero = hn::Zero(d);
@@ -69,60 +96,69 @@ FirstMeeting FindFirst(const FlyingBall& me, const FlyingBall* balls, const int*
   const auto x = hn::Set(d, me.position.x), y = hn::Set(d, me.position.y), z = hn::Set(d, me.position.z);
   const auto vx = hn::Set(d, me.velocity.x), vy = hn::Set(d, me.velocity.y), vz = hn::Set(d, me.velocity.z);
   const auto time = hn::Set(d, me.time), radius = hn::Set(d, me.radius), never = hn::Set(d, kNever);
-  // The soonest of each lane and its place in the list, without a branch: who meets whom cannot be guessed.
-  auto soonest = hn::Set(d, before), place = hn::Set(d, -1.0), next_place = hn::Iota(d, 0.0);
-  int met_sleepers = 0;
-  for (std::size_t k = 0; k < count; k += lanes) {
-    const FlyingBall* at[4];
-    for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = balls + others[k + lane];
-    const auto b = Gather(d, at);
-    const auto asleep = hn::Eq(b.time, never);
-    const auto dt = hn::IfThenZeroElse(asleep, hn::Sub(time, b.time)), half_dt = hn::Mul(dt, half_one);
-    auto rx = hn::MulAdd(dt, hn::MulAdd(half_dt, gx, b.vx), hn::Sub(b.x, x));
-    auto ry = hn::MulAdd(dt, hn::MulAdd(half_dt, gy, b.vy), hn::Sub(b.y, y));
-    auto rz = hn::MulAdd(dt, hn::MulAdd(half_dt, gz, b.vz), hn::Sub(b.z, z));
-    if (space.period > 0) {
-      rx = NearestImage(d, rx, full, half);
-      ry = NearestImage(d, ry, full, half);
-      rz = NearestImage(d, rz, full, half);
+  const auto limit = hn::Set(d, before), minus_two_limits = hn::Set(d, -2 * before);
+  FirstMeetings found;
+  Approaches approaches;
+  for (std::size_t from = 0; from < count; from += kRound) {
+    std::uint64_t who = 0;
+    const std::size_t end = std::min(count, from + kRound);
+    for (std::size_t k = from; k < end; k += lanes) {
+      const FlyingBall* at[4];
+      for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = balls + others[k + lane];
+      const auto b = Gather(d, at);
+      const auto asleep = hn::Eq(b.time, never);
+      const auto dt = hn::IfThenZeroElse(asleep, hn::Sub(time, b.time)), half_dt = hn::Mul(dt, half_one);
+      const auto mean = [&](auto v, auto a) HWY_ATTR { return kFall ? hn::MulAdd(half_dt, a, v) : v; };
+      auto rx = hn::MulAdd(dt, mean(b.vx, gx), hn::Sub(b.x, x));
+      auto ry = hn::MulAdd(dt, mean(b.vy, gy), hn::Sub(b.y, y));
+      auto rz = hn::MulAdd(dt, mean(b.vz, gz), hn::Sub(b.z, z));
+      if constexpr (kPeriodic) {
+        rx = NearestImage(d, rx, full, half);
+        ry = NearestImage(d, ry, full, half);
+        rz = NearestImage(d, rz, full, half);
+      }
+      const auto after_fall = [&](auto v, auto a) HWY_ATTR { return kFall ? hn::MulAdd(dt, a, v) : v; };
+      const auto ux = after_fall(hn::Sub(b.vx, vx), gx);
+      const auto uy = after_fall(hn::Sub(b.vy, vy), gy);
+      const auto uz = after_fall(hn::Sub(b.vz, vz), gz);
+      const auto reach = hn::Add(b.radius, radius), reach_squared = hn::Mul(reach, reach);
+      const auto rv = hn::MulAdd(rx, ux, hn::MulAdd(ry, uy, hn::Mul(rz, uz)));
+      const auto rr = hn::MulAdd(rx, rx, hn::MulAdd(ry, ry, hn::Mul(rz, rz)));
+      const auto vv = hn::MulAdd(ux, ux, hn::MulAdd(uy, uy, hn::Mul(uz, uz)));
+      const auto c = hn::Sub(rr, reach_squared);
+      const auto discriminant = hn::NegMulAdd(vv, c, hn::Mul(rv, rv));
+      if (HWY_UNLIKELY(!hn::AllFalse(d, asleep))) {
+        // The gap changes at rv/|r| and bends by no more than g: it stays open until then, or it may not.
+        const auto distance = hn::Sqrt(rr), bend = hn::Set(d, 0.5 * length(g));
+        const auto closing = hn::NegMulAdd(bend, limit, hn::Div(rv, distance));
+        const auto may = hn::And(asleep, hn::Le(hn::MulAdd(limit, closing, hn::Sub(distance, reach)), zero));
+        HWY_ALIGN double is_near[4];
+        hn::Store(hn::IfThenElseZero(may, half_one), d, is_near);
+        for (std::size_t lane = 0; lane < lanes && k + lane < count; ++lane)
+          if (is_near[lane] > 0) sleepers[found.sleepers++] = others[k + lane];
+      }
+      const auto other = hn::AndNot(asleep, hn::Gt(rr, hn::Mul(hn::Set(d, kItself), reach_squared)));
+      // No meeting comes before c / -2rv, as the root is at most -rv.
+      const auto in_time = hn::Le(c, hn::Mul(rv, minus_two_limits));
+      const auto meets = hn::And(hn::And(hn::Lt(rv, zero), hn::Ge(discriminant, zero)), hn::And(other, in_time));
+      hn::Store(rv, d, approaches.rv + (k - from));
+      hn::Store(c, d, approaches.c + (k - from));
+      hn::Store(discriminant, d, approaches.discriminant + (k - from));
+      std::uint8_t bits[8] = {};
+      hn::StoreMaskBits(d, meets, bits);
+      who |= static_cast<std::uint64_t>(bits[0]) << (k - from);
     }
-    const auto ux = hn::MulAdd(dt, gx, hn::Sub(b.vx, vx));
-    const auto uy = hn::MulAdd(dt, gy, hn::Sub(b.vy, vy));
-    const auto uz = hn::MulAdd(dt, gz, hn::Sub(b.vz, vz));
-    const auto reach = hn::Add(b.radius, radius), reach_squared = hn::Mul(reach, reach);
-    const auto rv = hn::MulAdd(rx, ux, hn::MulAdd(ry, uy, hn::Mul(rz, uz)));
-    const auto rr = hn::MulAdd(rx, rx, hn::MulAdd(ry, ry, hn::Mul(rz, rz)));
-    const auto vv = hn::MulAdd(ux, ux, hn::MulAdd(uy, uy, hn::Mul(uz, uz)));
-    const auto c = hn::Sub(rr, reach_squared);
-    const auto discriminant = hn::NegMulAdd(vv, c, hn::Mul(rv, rv));
-    if (HWY_UNLIKELY(!hn::AllFalse(d, asleep))) {
-      // The gap changes at rv/|r| and bends by no more than g: it stays open until then, or it may not.
-      const auto distance = hn::Sqrt(rr), limit = soonest;
-      const auto bend = hn::Set(d, 0.5 * length(g));
-      const auto closing = hn::NegMulAdd(bend, limit, hn::Div(rv, distance));
-      const auto may = hn::And(asleep, hn::Le(hn::MulAdd(limit, closing, hn::Sub(distance, reach)), zero));
-      HWY_ALIGN double is_near[4];
-      hn::Store(hn::IfThenElseZero(may, half_one), d, is_near);
-      for (std::size_t lane = 0; lane < lanes && k + lane < count; ++lane)
-        if (is_near[lane] > 0) sleepers[met_sleepers++] = others[k + lane];
-    }
-    const auto other = hn::AndNot(asleep, hn::Gt(rr, hn::Mul(hn::Set(d, kItself), reach_squared)));
-    const auto meets = hn::And(hn::And(hn::Lt(rv, zero), hn::Ge(discriminant, zero)), other);
-    const auto t = hn::Div(hn::Max(c, zero), hn::Sub(hn::Sqrt(hn::Max(discriminant, zero)), rv));
-    const auto sooner = hn::And(meets, hn::Lt(t, soonest));
-    soonest = hn::IfThenElse(sooner, t, soonest);
-    place = hn::IfThenElse(sooner, next_place, place);
-    next_place = hn::Add(next_place, hn::Set(d, static_cast<double>(lanes)));
+    look_at(approaches, who, others + from, before, found);
   }
-  const auto least = hn::MinOfLanes(d, soonest);
-  FirstMeeting first{hn::GetLane(least), -1, met_sleepers};
-  if (first.after < before) {
-    HWY_ALIGN double places[4];
-    hn::Store(place, d, places);
-    const auto lane = hn::FindFirstTrue(d, hn::Eq(soonest, least));
-    first.other = others[static_cast<std::size_t>(places[lane])];
-  }
-  return first;
+  return found;
+}
+
+FirstMeetings FindFirst(const FlyingBall& me, const FlyingBall* balls, const int* others, std::size_t count,
+                        const MeetingSpace& space, double before, int* sleepers) {
+  const bool falls = dot(space.gravity, space.gravity) > 0, periodic = space.period > 0;
+  const auto find = periodic ? (falls ? find_first<true, true> : find_first<false, true>)
+                             : (falls ? find_first<true, false> : find_first<false, false>);
+  return find(me, balls, others, count, space, before, sleepers);
 }
 
 }  // namespace resound::HWY_NAMESPACE
@@ -133,8 +169,8 @@ namespace resound {
 
 HWY_EXPORT(FindFirst);
 
-FirstMeeting first_meeting(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others,
-                           const MeetingSpace& space, double before, int* sleepers) {
+FirstMeetings first_meetings(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others,
+                             const MeetingSpace& space, double before, int* sleepers) {
   return HWY_DYNAMIC_DISPATCH(FindFirst)(me, balls, others.data(), others.size(), space, before, sleepers);
 }
 

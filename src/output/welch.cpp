@@ -10,25 +10,42 @@
 
 namespace resound {
 
+namespace {
+
+// A file that ends in the middle of a click would spill some of its highest notes over all octaves: what lies 70 dB
+// below them could not be measured. Sounds begin with silence and need no such care.
+constexpr std::ptrdiff_t kFade = 256;  // [samples]
+
+double faded(std::ptrdiff_t i, std::ptrdiff_t size) {
+  const std::ptrdiff_t left = size - i;
+  if (left > kFade) return 1;
+  return 0.5 - 0.5 * std::cos(std::numbers::pi * (static_cast<double>(left) - 0.5) / kFade);
+}
+
+}  // namespace
+
 std::vector<double> power_spectrum(std::span<const float> signal) {
+  const auto size = static_cast<std::ptrdiff_t>(signal.size());
   RealFourier fourier(kWelchWindow);
   std::vector<double> power(kWelchWindow / 2 + 1);
   std::vector<float> windowed(kWelchWindow);
-  for (std::ptrdiff_t begin = -kWelchWindow / 2; begin < static_cast<std::ptrdiff_t>(signal.size());
-       begin += kWelchWindow / 2) {
+  for (std::ptrdiff_t begin = -kWelchWindow / 2; begin < size; begin += kWelchWindow / 2) {
     for (std::ptrdiff_t n = 0; n < kWelchWindow; ++n) {
       const std::ptrdiff_t i = begin + n;
-      const bool is_inside = i >= 0 && i < static_cast<std::ptrdiff_t>(signal.size());
+      const bool is_inside = i >= 0 && i < size;
       const double s = std::sin(std::numbers::pi * (static_cast<double>(n) + 0.5) / kWelchWindow);
       windowed[static_cast<std::size_t>(n)] =
-          is_inside ? static_cast<float>(s) * signal[static_cast<std::size_t>(i)] : 0.0f;
+          is_inside ? static_cast<float>(s * faded(i, size)) * signal[static_cast<std::size_t>(i)] : 0.0f;
     }
     // sin windows at half overlap have squares that add up to one everywhere: no sample counts more than another
     const auto spectrum = fourier.forward(windowed);
     for (std::size_t k = 0; k < power.size(); ++k)
       power[k] += (k == 0 || k == kWelchWindow / 2 ? 1.0 : 2.0) * std::norm(spectrum[k]) / kWelchWindow;
   }
-  for (double& p : power) p /= std::max<double>(1, static_cast<double>(signal.size()));
+  double weight = static_cast<double>(std::max<std::ptrdiff_t>(0, size - kFade));
+  for (std::ptrdiff_t i = std::max<std::ptrdiff_t>(0, size - kFade); i < size; ++i)
+    weight += faded(i, size) * faded(i, size);
+  for (double& p : power) p /= std::max(1.0, weight);
   return power;
 }
 

@@ -194,6 +194,7 @@ HWY_INLINE void move_vertices(const Rows& r, const RodStepNumbers& numbers, bool
                               std::size_t end) {
   const V keep = number(numbers.keep), step = number(numbers.step);
   const V3 gravity{number(numbers.gravity.x), number(numbers.gravity.y), number(numbers.gravity.z)};
+  const V3 drift{number(numbers.drift.x), number(numbers.drift.y), number(numbers.drift.z)};
   for (std::size_t i = first; i < end; i += kWidth) {
     V3 force = sub(r.load3(RodRow::pull, i), r.load3(RodRow::pull, i - 1));
     force = mul_add(r.load(RodRow::mass, i), gravity, force);
@@ -202,7 +203,7 @@ HWY_INLINE void move_vertices(const Rows& r, const RodStepNumbers& numbers, bool
       r.store3({hn::Zero(Tag()), hn::Zero(Tag()), hn::Zero(Tag())}, RodRow::push, i);
     }
     r.store3(force, RodRow::force, i);
-    const V3 velocity = mul_add(r.load(RodRow::gain, i), force, mul(keep, r.load3(RodRow::velocity, i)));
+    const V3 velocity = mul_add(r.load(RodRow::gain, i), force, mul_add(keep, r.load3(RodRow::velocity, i), drift));
     r.store3(velocity, RodRow::velocity, i);
     r.store3(mul_add(step, velocity, r.load3(RodRow::position, i)), RodRow::position, i);
   }
@@ -281,17 +282,19 @@ void StepRod(RodLanes& lanes, bool is_pushed) {
     numbers.is_damped ? step<false, true>(lanes, is_pushed) : step<false, false>(lanes, is_pushed);
 }
 
-// v- = (v+ - gain f) / keep
+// v- = (v+ - gain f - drift) / keep
 void NoteAccelerations(const RodLanes& lanes, double* to) {
   const std::size_t row = RodLanes::whole_blocks(lanes.vertices()), stride = lanes.stride();
   const double keep = lanes.numbers().keep, dt = lanes.numbers().step;
   const V braking = number((1 - 1 / keep) / dt), push = number(1 / (keep * dt));
+  const double drift[3] = {lanes.numbers().drift.x, lanes.numbers().drift.y, lanes.numbers().drift.z};
   const double* gain = lanes.row(RodRow::gain) + RodLanes::kFirst;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const double* velocity = lanes.row(RodRow::velocity) + axis * stride + RodLanes::kFirst;
     const double* force = lanes.row(RodRow::force) + axis * stride + RodLanes::kFirst;
+    const V carried = number(drift[axis] / (keep * dt));
     for (std::size_t i = 0; i < row; i += kWidth) {
-      const V pushed = hn::Mul(hn::Mul(push, hn::LoadU(Tag(), gain + i)), hn::LoadU(Tag(), force + i));
+      const V pushed = hn::MulAdd(hn::Mul(push, hn::LoadU(Tag(), gain + i)), hn::LoadU(Tag(), force + i), carried);
       hn::StoreU(hn::MulAdd(braking, hn::LoadU(Tag(), velocity + i), pushed), Tag(), to + axis * row + i);
     }
   }

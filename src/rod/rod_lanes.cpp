@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/error.h"
 #include "rod/rod_frame.h"
@@ -92,6 +93,19 @@ void RodLanes::measure_edges() {
     row(RodRow::inverse_length)[kFirst + i] = 1 / frame.length;
   }
   if (is_closed_) copy_end_vertices(), copy_end_edges();
+}
+
+void RodLanes::spare_flight() {
+  const double *gain = row(RodRow::gain) + kFirst, *mass = row(RodRow::mass) + kFirst;
+  const ConstVertexView velocity = std::as_const(*this).vectors(RodRow::velocity, vertices_);
+  Vec3 momentum;
+  double sum = 0;
+  step_.drift = {};
+  for (std::size_t i = 0; i < vertices_; ++i) {
+    if (gain[i] == 0) return;  // held
+    momentum += mass[i] * velocity[i], sum += mass[i];
+  }
+  step_.drift = ((1 - step_.keep) / sum) * momentum;
 }
 
 void RodLanes::load(const ElasticRod& rod, const RodState& state) {

@@ -55,6 +55,7 @@ enum class RodRow : std::size_t {
 struct RodStepNumbers {
   double step = 0;          // [s]
   double keep = 1;          // [1]  of the velocity under mass damping (2 - alpha dt) / (2 + alpha dt)
+  Vec3 drift;               // [m/s]  (1 - keep) of the velocity that is not damped: that of a free rod as a whole
   Vec3 gravity;             // [m/s^2]
   double stretch_rate = 0;  // [1]  tau / dt
   double bend_rate = 0, twist_rate = 0;
@@ -84,6 +85,8 @@ class RodLanes {
   std::size_t stride() const { return stride_; }
   bool is_closed() const { return is_closed_; }
   void set_gravity(const Vec3& gravity) { step_.gravity = gravity; }
+  // Mass damping stands for losses within: it must not brake the flight of a rod that nothing holds.
+  void spare_flight();
   const RodStepNumbers& numbers() const { return step_; }
 
   void load(const ElasticRod& rod, const RodState& state);

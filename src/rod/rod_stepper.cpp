@@ -312,6 +312,8 @@ void RodStepper::Model::step_one(std::size_t rod, int step, bool is_pushed) {
 void RodStepper::advance(int steps, const Hook& hook) {
   Model& model = *model_;
   model.make_room(steps);
+  if (model.midpoints.empty())
+    for (RodLanes& lanes : model.lanes) lanes.spare_flight();
   const std::size_t count = model.rods.size();
   if (!hook && !model.velocity_of) {
     const SpinTeam::Work all_steps = [&](std::size_t rod) {

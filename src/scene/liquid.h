@@ -70,6 +70,7 @@ struct Ball {
   Vec3 position{0, 0, 0.3};  // [m]
   Vec3 velocity;             // [m/s]
   double restitution = 0.4;  // [1]  on walls
+  bool is_rough = true;      // draws air down with it; smooth and wet, it does so only above 7 m/s
 };
 
 }  // namespace resound

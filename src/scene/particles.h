@@ -38,7 +38,8 @@ struct Particles {
   Vessel vessel;
   SplashSound sound;
   LiquidMatter matter;
-  Look look{Finish::water, {0.55, 0.78, 0.95}};
+  Look look{Finish::water, {0.86, 0.94, 1.0}};
+  bool shows_events = false;  // marks collisions and bubbles in the picture
 };
 
 double metres_in(ParticleUnit unit);

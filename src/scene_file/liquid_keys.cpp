@@ -160,6 +160,8 @@ KeyTable<Ball> describe_keys<Ball>() {
       .says("Share of its speed that is left after it hits a wall.")
       .at_least(0)
       .at_most(1);
+  keys.boolean("rough", &Ball::is_rough)
+      .says("Does it draw air down as it enters, as stones do? One that is smooth and clean does so only above 7 m/s.");
   return keys;
 }
 

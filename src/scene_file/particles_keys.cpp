@@ -86,6 +86,8 @@ KeyTable<Particles> describe_keys<Particles>() {
       .says(
           "Whether particles that do not fall with 9.81 m/s^2 are refused: they betray a wrong unit, axis or frame "
           "rate.");
+  keys.boolean("shows_events", &Particles::shows_events)
+      .says("Marks in the picture what is heard: collisions pink, falling liquid green, resting liquid blue.");
   add_vessel_keys(keys);
   add_splash_keys(keys, &Particles::sound, &Particles::matter);
   return keys;

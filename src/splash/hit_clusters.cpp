@@ -11,7 +11,7 @@ namespace resound {
 namespace {
 
 struct Sum {
-  double time = 0;
+  double time = 0, last = 0;
   Vec3 place, velocity;
   double speed = 0;
   int count = 0, on_wall = 0, wall = kOnLiquid;
@@ -45,7 +45,7 @@ double radius_of(std::size_t particles, double spacing) {
   return spacing * std::cbrt(3 * static_cast<double>(particles) / (4 * kPi));
 }
 
-std::vector<SplashImpact> join_hits(std::span<const ParticleHit> hits, double spacing, std::size_t most) {
+std::vector<HitCluster> join_hits(std::span<const ParticleHit> hits, double spacing, std::size_t most) {
   if (hits.empty()) return {};
   double reach = 2 * spacing;
   std::vector<std::size_t> group = group_hits(hits, reach);
@@ -55,13 +55,14 @@ std::vector<SplashImpact> join_hits(std::span<const ParticleHit> hits, double sp
   for (std::size_t i = 0; i < hits.size(); ++i) {
     Sum& sum = sums[group[i]];
     if (sum.count == 0 || hits[i].time < sum.time) sum.time = hits[i].time;
+    sum.last = std::max(sum.last, hits[i].time);
     sum.place += hits[i].place;
     sum.velocity += hits[i].velocity;
     sum.speed += hits[i].speed;
     ++sum.count;
     if (hits[i].wall >= 0) ++sum.on_wall, sum.wall = hits[i].wall;
   }
-  std::vector<SplashImpact> impacts;
+  std::vector<HitCluster> clusters;
   for (const auto& [first, sum] : sums) {
     SplashImpact impact;
     impact.time = sum.time;
@@ -72,10 +73,10 @@ std::vector<SplashImpact> join_hits(std::span<const ParticleHit> hits, double sp
     impact.particles = sum.count;
     impact.radius = radius_of(static_cast<std::size_t>(sum.count), spacing);
     impact.wall = 2 * sum.on_wall > sum.count ? sum.wall : kOnLiquid;
-    impacts.push_back(impact);
+    clusters.push_back({impact, sum.wall, sum.last});
   }
-  std::ranges::stable_sort(impacts, {}, &SplashImpact::time);
-  return impacts;
+  std::ranges::stable_sort(clusters, {}, [](const HitCluster& cluster) { return cluster.impact.time; });
+  return clusters;
 }
 
 }  // namespace resound

@@ -12,6 +12,7 @@ constexpr float kAlone = 0.25F, kInCompany = 0.5F;  // [1]    of a bulk's neighb
 constexpr double kFalling = 0.5;                    // [m/s]  downward
 constexpr double kLoss = 0.4;                       // [1]    of the velocity, that a hit takes at least
 constexpr double kFollow = 0.02;                    // [s]    slower changes than this are no hits
+constexpr double kPlunging = 1.0;                   // [m/s]  a jet this fast takes air along [Bin 1993]
 constexpr std::uint64_t kHitStream = std::uint64_t{1} << 62;
 
 double least_loss(double speed, const SplashSettings& settings) {
@@ -41,8 +42,10 @@ void StepHits::advance(const LiquidView& view, const SplashSettings& settings, s
   const Vec3 torn = velocity - flight.velocity;
   const bool joins = flight.is_alone && view.crowding[i] >= kInCompany;
   const bool is_torn = dot(torn, torn) > std::pow(least_loss(length(flight.velocity), settings), 2);
-  if ((touches && !flight.touches) || joins || is_torn) {
-    pending_.push_back({view.time, static_cast<std::uint32_t>(i), view.wall[i], place, flight.velocity, length(torn)});
+  const bool plunges = place.z < surface && -velocity.z > kPlunging;  // it meets liquid there, however slowly it stops
+  if ((touches && !flight.touches) || joins || is_torn || plunges) {
+    const double lost = plunges ? -velocity.z : length(torn);
+    pending_.push_back({view.time, static_cast<std::uint32_t>(i), view.wall[i], place, flight.velocity, lost});
     flight.is_flying = false;
     flight.rests_until = view.time + settings.rest;
     return;

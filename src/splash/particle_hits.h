@@ -19,8 +19,9 @@ struct ParticleHit {
 };
 
 // Hits at each step, at their true times. A particle flies if it is alone, or falls in company above the resting
-// liquid; it hits when it touches a wall, comes among others, or is torn from its flight. A hit counts once the
-// particle has lost enough of its velocity: one that only joins a stream does not, nor one that slides along a wall.
+// liquid; it hits when it touches a wall, comes among others, is torn from its flight, or passes the surface of the
+// resting liquid. A hit counts once the particle has lost enough of its velocity: one that only joins a stream does
+// not, nor one that slides along a wall; but what plunges fast enough counts, though a jet comes to rest deep below.
 class StepHits {
  public:
   // `surface` [m] is the height of the resting liquid below each particle.

@@ -21,6 +21,7 @@ struct SplashDetector::State {
   SplashSettings settings;
   std::vector<Basin> basins;
   std::vector<RestingLiquid> resting;  // one a basin
+  std::vector<int> floors;             // likewise: the wall that was struck last
   StepHits step_hits;
   FrameHits frame_hits;
   double window = 0;          // [s]    of time that is closed at once
@@ -28,8 +29,10 @@ struct SplashDetector::State {
   std::uint64_t impacts = 0;  // so far: names the random stream of the next
   double known_until = -std::numeric_limits<double>::infinity();
   bool has_begun = false;
-  double begin = 0;  // [s]    of the first window
+  bool goes_on = false;  // were there hits in the window before?
+  double begin = 0;      // [s]    of the first window
   double last_time = 0, spacing = 0;
+  std::vector<BallEntry> balls;  // in the order in which they are shown
   std::vector<Splash> found;
 
   std::size_t basin_at(const Vec3& place) const {
@@ -41,7 +44,7 @@ struct SplashDetector::State {
 
   double window_end(std::int64_t index) const { return begin + static_cast<double>(index + 1) * window; }
 
-  void observe(const LiquidView& view) {
+  void observe(const LiquidView& view, std::span<const SplashBall> shown) {
     if (!has_begun) {
       has_begun = true;
       begin = view.time;
@@ -52,7 +55,29 @@ struct SplashDetector::State {
     spacing = view.spacing;
     last_time = view.time;
     if (!settings.by_frame) step_hits.observe(view, settings, [&](const Vec3& place) { return surface_below(place); });
+    watch_balls(view.time, shown);
     while (view.time >= window_end(closed) - 1e-12) close_window(view);
+  }
+
+  // A ball is heard where liquid rests below it.
+  void watch_balls(double time, std::span<const SplashBall> shown) {
+    balls.resize(shown.size());
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      const std::size_t basin = basin_at(shown[i].position);
+      const bool has_pool = resting[basin].is_there() && is_in(basins[basin], shown[i].position);
+      const auto pool = has_pool ? std::optional(pool_of(basin)) : std::nullopt;
+      BallEntry::Found heard = balls[i].observe(time, shown[i], pool, settings);
+      if (heard.slap) {
+        heard.slap->basin = static_cast<int>(basin);
+        found.push_back(*heard.slap);
+        RandomStream random(settings.seed, settings.object, impacts++);
+        if (settings.as_published) found.push_back(published_bubble(*heard.slap, *pool, settings, random));
+      }
+      if (heard.bubble && !settings.as_published) {
+        heard.bubble->basin = static_cast<int>(basin);
+        found.push_back(*heard.bubble);
+      }
+    }
   }
 
   void close_window(const LiquidView& view) {
@@ -84,29 +109,50 @@ struct SplashDetector::State {
     return {level, resting[basin].surface(), height > 0 ? level / height : -1};
   }
 
-  // A wall below the surface is hit through the liquid.
-  bool is_on_liquid(const SplashImpact& impact, const RestingLiquid& rest) const {
-    return impact.wall < 0 || impact.place.z < rest.surface() - spacing;
+  // What a splash came down on. A wall below the surface is hit through the liquid. Where no liquid stands yet, what
+  // comes down in a heap strikes the wall below it, though few of its particles touch it.
+  int struck_by(const HitCluster& cluster, std::size_t basin) {
+    const SplashImpact& impact = cluster.impact;
+    if (cluster.touched_wall >= 0) floors[basin] = cluster.touched_wall;
+    if (impact.place.z < resting[basin].surface() - spacing) return kOnLiquid;
+    if (impact.wall >= 0 || resting[basin].is_there()) return impact.wall;
+    const bool is_low = impact.place.z - basins[basin].bottom.z < 2 * (impact.radius + spacing);
+    return cluster.touched_wall >= 0 || !is_low ? cluster.touched_wall : floors[basin];
+  }
+
+  // What fell is known to half a particle only. Drops of one particle would otherwise all sound the same.
+  double likely_radius(const SplashImpact& impact, RandomStream& random) const {
+    return impact.radius * std::cbrt(1 + random.uniform(-0.5, 0.5) / impact.particles);
+  }
+
+  // A stream hits all through one window after the other: its splashes are drawn from them, or it would hum at their
+  // rate. The first has its own time.
+  double likely_time(const HitCluster& cluster, RandomStream& random) const {
+    const double first = cluster.impact.time, share = random.uniform();
+    return goes_on && cluster.last - first > 0.5 * window ? std::lerp(first, cluster.last, share) : first;
   }
 
   void tell(const std::vector<ParticleHit>& hits) {
     const auto most = [&](double rate) { return static_cast<std::size_t>(std::max(1.0, std::round(rate * window))); };
     std::vector<SplashBubble> bubbles;
-    for (SplashImpact& impact : join_hits(hits, spacing, most(settings.most_impacts))) {
+    for (const HitCluster& cluster : join_hits(hits, spacing, most(settings.most_impacts))) {
+      SplashImpact impact = cluster.impact;
       const std::size_t basin = basin_at(impact.place);
       const RestingLiquid& rest = resting[basin];
-      const bool on_liquid = is_on_liquid(impact, rest);
-      if (on_liquid) impact.wall = kOnLiquid;
+      impact.wall = struck_by(cluster, basin);
       impact.basin = static_cast<int>(basin);
       RandomStream random(settings.seed, settings.object, impacts++);
+      if (!settings.as_published) impact.radius = likely_radius(impact, random);
+      impact.time = likely_time(cluster, random);
       const Pool pool = pool_of(basin);
       found.push_back(impact);
       if (settings.as_published) {
         if (pool.level > 0.5 * spacing) bubbles.push_back(published_bubble(impact, pool, settings, random));
-      } else if (on_liquid && rest.is_there()) {
+      } else if (impact.wall == kOnLiquid && rest.is_there()) {
         for (const SplashBubble& bubble : bubbles_of(impact, pool, settings, random)) bubbles.push_back(bubble);
       }
     }
+    goes_on = !hits.empty();
     RandomStream random(settings.seed, settings.object, kThinStream + static_cast<std::uint64_t>(closed));
     thin_out(bubbles, most(settings.most_bubbles), random);
     for (const SplashBubble& bubble : bubbles) found.push_back(bubble);
@@ -118,6 +164,7 @@ SplashDetector::SplashDetector(const SplashSettings& settings, std::vector<Basin
   state_->settings = settings;
   state_->basins = basins.empty() ? std::vector<Basin>(1) : std::move(basins);
   state_->resting.resize(state_->basins.size());
+  state_->floors.assign(state_->basins.size(), kOnLiquid);
   state_->window = settings.by_frame ? settings.frame : settings.window;
 }
 SplashDetector::~SplashDetector() = default;
@@ -126,7 +173,9 @@ SplashDetector& SplashDetector::operator=(SplashDetector&&) noexcept = default;
 
 void SplashDetector::move_basin(std::size_t basin, const Vec3& bottom) { state_->basins[basin].bottom = bottom; }
 
-void SplashDetector::observe(const LiquidView& view) { state_->observe(view); }
+void SplashDetector::observe(const LiquidView& view, std::span<const SplashBall> balls) {
+  state_->observe(view, balls);
+}
 
 void SplashDetector::finish() {
   State& state = *state_;
@@ -157,8 +206,8 @@ void SplashDetector::archive(StateArchive& state) {
   State& own = *state_;
   for (Basin& basin : own.basins) state.fields(basin.bottom);
   for (RestingLiquid& resting : own.resting) state.fields(resting);
-  state.fields(own.step_hits, own.frame_hits, own.closed, own.impacts, own.known_until, own.has_begun, own.begin,
-               own.last_time, own.spacing, own.found);
+  state.fields(own.floors, own.step_hits, own.frame_hits, own.closed, own.impacts, own.known_until, own.has_begun,
+               own.goes_on, own.begin, own.last_time, own.spacing, own.balls, own.found);
 }
 
 }  // namespace resound

@@ -5,6 +5,7 @@
 
 #include "base/state_archive.h"
 #include "liquid/liquid_view.h"
+#include "splash/ball_entry.h"
 #include "splash/basin.h"
 #include "splash/splash.h"
 #include "splash/splash_settings.h"
@@ -15,6 +16,7 @@ namespace resound {
 //
 //   particles at an instant -> hits -> (every 5 ms) clusters of hits -> impacts -> bubbles
 //                           -> (every 5 ms) resting liquid -> level of each basin
+//   balls at an instant     -> slaps as they touch the resting liquid -> the bubbles that they draw down
 //
 // What it finds is known once the window of time that it lies in is over: a moment after it happened, but with its own
 // time. Most bubbles begin later than what entrained them.
@@ -26,9 +28,9 @@ class SplashDetector {
   SplashDetector(SplashDetector&&) noexcept;
   SplashDetector& operator=(SplashDetector&&) noexcept;
 
-  void move_basin(std::size_t basin, const Vec3& bottom);  // [m]
-  void observe(const LiquidView& view);                    // each step, in the order of time
-  void finish();                                           // closes the last window
+  void move_basin(std::size_t basin, const Vec3& bottom);                        // [m]
+  void observe(const LiquidView& view, std::span<const SplashBall> balls = {});  // each step, in the order of time
+  void finish();                                                                 // closes the last window
 
   // What was found since the last call, in the order of time. All of it is later than known_until() was then.
   std::vector<Splash> take();

@@ -141,7 +141,7 @@ class ListParser {
     impact.gain = number(gain, 0, 1e6, 1);
     impact.particles = static_cast<int>(number(particles, 0, 2e9, 1));
     const std::string_view struck = field(on);
-    impact.wall = struck.empty() || struck == "liquid" ? kOnLiquid : 0;
+    impact.wall = struck == "liquid" ? kOnLiquid : 0;
     return {impact, impact.wall == kOnLiquid ? "" : std::string(struck)};
   }
 
@@ -174,7 +174,7 @@ void SplashListWriter::add(const Splash& splash, std::string_view struck) {
   if (const auto* i = std::get_if<SplashImpact>(&splash))
     fmt::format_to(out, "{:.9g},impact,{:.7g},{:.7g},{:.7g},{:.7g},{:.7g},{:.6g},{:.6g},{:.6g},,,,{:.7g},{},{},\n",
                    i->time, i->place.x, i->place.y, i->place.z, i->radius, i->speed, i->direction.x, i->direction.y,
-                   i->direction.z, i->gain, i->particles, struck.empty() ? "liquid" : quoted_name(struck));
+                   i->direction.z, i->gain, i->particles, i->wall == kOnLiquid ? "liquid" : quoted_name(struck));
   else if (const auto* b = std::get_if<SplashBubble>(&splash))
     fmt::format_to(out, "{:.9g},bubble,{:.7g},{:.7g},{:.7g},{:.7g},,,,,{:.7g},{:.7g},{:.7g},{:.7g},,,\n", b->time,
                    b->place.x, b->place.y, b->place.z, b->radius, b->rise, b->depth, b->swing, b->gain);

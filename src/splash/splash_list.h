@@ -13,7 +13,8 @@
 //
 //   t,kind,x,y,z,radius,speed,dx,dy,dz,rise,depth,swing,gain,particles,on,vessel
 //
-//   impact   t place radius speed direction gain particles on      (on: "liquid", or the name of what was struck)
+//   impact   t place radius speed direction gain particles on
+//            (on: "liquid", or the name of the body that was struck, or nothing where what was struck does not ring)
 //   bubble   t place radius rise depth swing gain
 //   level    t depth vessel
 //

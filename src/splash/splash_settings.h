@@ -7,6 +7,8 @@ namespace resound {
 struct SplashLiquid {
   double density = 998.2;           // [kg/m^3]
   double surface_tension = 0.0728;  // [N/m]
+  double viscosity = 1.0e-3;        // [Pa s]
+  double pressure = 101'325;        // [Pa]  of the air above
 };
 
 // How splashes are found and what comes of them. docs/liquids.md says where the numbers come from.

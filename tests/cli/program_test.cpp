@@ -80,6 +80,20 @@ TEST_CASE("bad scenes exit with 3 and say where") {
   CHECK(run_program(folder.path(), "render rian").code == 3);
 }
 
+TEST_CASE("a list of collisions that is not there exits with 3 and is named") {
+  const TestFolder folder;
+  const Outcome outcome = run_program(folder.path(), "collisions nowhere.csv");
+  CHECK(outcome.code == 3);
+  CHECK(has(outcome, "there is no list nowhere.csv"));
+  folder.write("played.toml",
+               "duration_s = 1\n[listener]\nposition_m = [0, -1, 0]\n[[grains]]\nname = \"beads\"\n"
+               "[[collisions]]\nfile = \"nowhere.csv\"\n");
+  const Outcome played = run_program(folder.path(), "render played.toml -o played.wav");
+  CAPTURE(played.output);
+  CHECK(played.code == 3);
+  CHECK(has(played, "nowhere.csv"));
+}
+
 TEST_CASE("a render over a limit exits with 5 and names the flag") {
   const TestFolder folder;
   const Outcome outcome = run_program(folder.path(), "render rain -o rain.wav --set duration_s=4000");

@@ -174,3 +174,24 @@ TEST_CASE("two million collisions stream with flat memory") {
   CHECK(count == 2'000'000);
   if (kFreesMemory) CHECK(peak_memory() - before < 40'000);  // the list itself has 96 MB, and 176 MB as rows
 }
+
+TEST_SUITE_BEGIN("slow");
+
+TEST_CASE("ten million collisions are written and read with flat memory") {
+  constexpr int kCount = 10'000'000;
+  const Scratch scratch;
+  for (const char* name : {"list.collisions", "list.csv"}) {
+    CAPTURE(name);
+    const long before = peak_memory();
+    CollisionWriter writer(scratch / name, false, kNames);
+    for (int i = 0; i < kCount; ++i) writer.add({1e-7 * i, {0, 0, 0.1}, {0, 0, 1}, 0.5, 0, 0, 0, 1});
+    writer.commit();
+    std::int64_t count = 0;
+    for (CollisionReader reader(scratch / name); reader.next();) ++count;
+    CHECK(count == kCount);
+    if (kFreesMemory) CHECK(peak_memory() - before < 20'000);  // the list has 480 MB in bytes, 880 MB as rows
+    std::filesystem::remove(scratch / name);
+  }
+}
+
+TEST_SUITE_END();

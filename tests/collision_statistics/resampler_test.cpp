@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <map>
 #include <numbers>
 #include <set>
+#include <string>
 #include <tuple>
 
 #include "base/parallel.h"
@@ -382,4 +384,35 @@ TEST_CASE("a checkpoint in the middle changes nothing") {
   CHECK(std::ranges::equal(made, whole, [](const ListedCollision& a, const ListedCollision& b) {
     return a.time == b.time && a.speed == b.speed;
   }));
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("ten million collisions are resampled in the memory of one million") {
+    const auto peak = [] {  // [kB]  the most memory that this process ever had
+      std::ifstream status("/proc/self/status");
+      std::string word;
+      while (status >> word)
+        if (word == "VmHWM:") break;
+      double size = 0;
+      status >> size;
+      return size;
+    };
+    std::vector<double> peaks;
+    for (const std::size_t count : {1'000'000u, 10'000'000u}) {
+      std::size_t made = 0;
+      Resampler resampler({}, kBeads, [&](std::span<const ListedCollision> window) { made += window.size(); });
+      RandomStream chance(1, 2, 3);
+      for (std::size_t i = 0; i < count; ++i)
+        resampler.add({.time = 1e-6 * static_cast<double>(i),
+                       .place = {chance.uniform(0, 0.08), chance.uniform(0, 0.08), chance.uniform(0, 0.08)},
+                       .normal = any_direction(chance),
+                       .speed = chance.uniform()});
+      resampler.finish();
+      CHECK(made == count);
+      peaks.push_back(peak());
+    }
+    MESSAGE("peak memory: " << peaks[0] << " kB, " << peaks[1] << " kB");
+    CHECK(peaks[0] > 0);
+    CHECK(peaks[1] - peaks[0] < 10'000);  // 800 MB of collisions have passed
+  }
 }

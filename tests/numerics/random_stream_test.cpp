@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <vector>
+
+#include "numerics/random_blocks.h"
 
 using namespace resound;
 
@@ -41,4 +44,17 @@ TEST_CASE("exponential and normal numbers have the mean and variance of their la
   CHECK(exponential / count == doctest::Approx(0.25).epsilon(0.01));
   CHECK(std::abs(normal / count) < 4 / std::sqrt(count));
   CHECK(normal_squares / count == doctest::Approx(1).epsilon(0.02));
+}
+
+TEST_CASE("many numbers at once are those of the stream, wherever they begin and however many they are") {
+  for (const std::size_t count : {1u, 2u, 7u, 8u, 33u}) {
+    RandomStream stream(0x123456789abcdefu, 77, 0xfedcba9876543210u);
+    for (int i = 0; i < 2 * 5; ++i) stream.bits();
+    std::vector<std::uint64_t> even(count), odd(count);
+    RandomBlocks{0x123456789abcdefu, 77, 0xfedcba9876543210u}.fill(5, even, odd);
+    for (std::size_t i = 0; i < count; ++i) {
+      CHECK(even[i] == stream.bits());
+      CHECK(odd[i] == stream.bits());
+    }
+  }
 }

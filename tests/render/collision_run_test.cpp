@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <stop_token>
 
 #include "base/error.h"
 #include "collision_file/collision_writer.h"
@@ -73,4 +74,50 @@ TEST_CASE("a list that speaks of an object which the scene has not is refused wi
   scene.objects[0].name = "bead";
   scene.objects.push_back({"collisions", CollisionList{"beads.csv", scratch / "beads.csv", 0}});
   CHECK_THROWS_WITH_AS(render(scene), doctest::Contains("beads.csv speaks of \"beads"), InputError);
+}
+
+TEST_CASE("while grains settle a render and a run of collisions tell how long it takes and can be stopped") {
+  Scene scene = falling_beads();
+  std::get<Grains>(scene.objects[0].kind).settle = 0.3;
+  std::stop_source stop;
+  std::vector<double> told;  // [s]  until the scene begins, negative
+  const auto progress = [&](const Progress& now) {
+    told.push_back(now.scene_time);
+    stop.request_stop();
+  };
+  SUBCASE("a render") {
+    RenderSettings settings;
+    settings.progress = progress;
+    settings.stop = stop.get_token();
+    CHECK_THROWS_AS(render(scene, settings), CancelledError);
+  }
+  SUBCASE("a run of collisions") {
+    CollisionRun run;
+    run.progress = progress;
+    run.stop = stop.get_token();
+    run.sink = [](const ListedCollision&) {};
+    CHECK_THROWS_AS(run_collisions(scene, {}, run), CancelledError);
+  }
+  REQUIRE(told.size() == 1);
+  CHECK(told[0] < 0);
+  CHECK(told[0] >= -0.3);
+}
+
+TEST_CASE("collisions under the limit of speed are counted the same from the solver and from its list") {
+  const Scratch scratch;
+  Scene scene = falling_beads();
+  constexpr double kLimit = 0.1;  // [m/s]
+  std::int64_t slow = 0;
+  CollisionRun run;
+  run.sink = [&](const ListedCollision& collision) { slow += collision.speed < kLimit; };
+  run_collisions(scene, {}, run);
+  REQUIRE(slow > 0);
+  scene.unheard.slower = kLimit;
+  write_list(scene, scratch / "beads.collisions");
+  Scene played = scene;
+  played.objects.push_back({"collisions", CollisionList{"beads.collisions", scratch / "beads.collisions", 0}});
+  for (const Scene& each : {scene, played}) {
+    MemoryRecorder recorder(SampleRate{each.sample_rate});
+    CHECK(render(each, {}, recorder).left_out.slow == slow);
+  }
 }

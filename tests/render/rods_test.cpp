@@ -347,6 +347,59 @@ TEST_CASE("a rod that strikes a body leaves its momentum with it as a contact, a
   CHECK(given < 2 * momentum);
 }
 
+TEST_CASE("a rod that falls on a clamped bar makes it ring at the pitch of the bar") {
+  Rod rod = steel_rod(3e-3);
+  rod.from = {-0.03, 0, 0.212}, rod.to = {0.03, 0, 0.212};
+  rod.edges = 10;
+  rod.touches = true;
+  rod.velocity = {0, 0, -1};
+  Solid bar;
+  bar.shape = BarShape{0.2, 0.03, 0.012};
+  bar.material = *find_material("aluminium");
+  bar.clamped = {BoxSide::x_min, BoxSide::x_max};
+  bar.cells = {16, 2, 2};
+  bar.pose.position = {0, 0, 0.2};
+  const auto heard = render(rod_scene({{"rod", rod}, {"bar", bar}}, {0, -0.4, 0.3}, 0.06), {}).channels[0];
+  // 22.37 / (2 pi) sqrt(E h^2 / (12 rho)) / L^2; shear makes it lower, clamps that hold its width make it higher
+  const Material& metal = bar.material;
+  const double speed = std::sqrt(metal.young_modulus / metal.density);
+  const double pitch = 22.373 / kTurn * speed * 0.012 / std::sqrt(12.0) / (0.2 * 0.2);
+  const double found = pitch_near(heard, pitch, 0.1, 0.01, 0.06);
+  CHECK(found == doctest::Approx(pitch).epsilon(0.03));
+  CHECK(note_level(heard, found, 0.01, 0.06) > 100 * note_level(heard, 0.6 * pitch, 0.01, 0.06));
+}
+
+TEST_CASE("a rod that falls into a tray comes to rest on its floor") {
+  Rod rod = steel_rod(3e-3);
+  rod.from = {-0.03, 0, 0.215}, rod.to = {0.03, 0.01, 0.22};
+  rod.edges = 10;
+  rod.falls = rod.touches = true;
+  rod.restitution = 0.3;
+  Fixture tray;
+  tray.shape = FixtureShape::box;
+  tray.length = 0.1, tray.width = 0.06, tray.height = 0.03;
+  tray.path = Path(Vec3{0, 0, 0.2});
+  tray.material = rod.material;
+  const Scene scene = rod_scene({{"rod", rod}, {"tray", tray}}, {0, -0.5, 1}, 0.8);
+  const PreparedBodies bodies(scene, {});
+  Motion motion(scene, bodies);
+  const int length = block_length(scene.simulation_rate());
+  int told = 0;
+  Vec3 middle;
+  for (SampleIndex first = 0; first < 38400; first += length) {
+    const MotionEvents& events = motion.advance({first, length, scene.simulation_rate(), {}});
+    for (const RodContact& contact : events.rod_contacts) {
+      ++told;
+      CHECK(contact.other == 1);
+      CHECK(contact.place.z == doctest::Approx(0.2).epsilon(0.001));
+    }
+    middle = events.poses[0].front().pose.position;
+    CHECK(middle.z > 0.2);
+  }
+  CHECK(told >= 2);
+  CHECK(middle.z == doctest::Approx(0.2015).epsilon(0.0005));  // a radius above the floor
+}
+
 TEST_CASE("a string on a box is loud and a string on stone is not") {
   const auto loudness = [](const char* material, double thickness) {
     Rod string = steel_string(40);

@@ -3,11 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <fstream>
 
+#include "motion/motion.h"
 #include "motion/particles/particles_motion.h"
+#include "numerics/pi.h"
 #include "render/render.h"
 #include "render/splash_run.h"
+#include "scene/air.h"
 #include "scene_file/scene_file.h"
 #include "scratch_folder.h"
 #include "splash/kinematic_pour.h"
@@ -21,8 +25,8 @@ KinematicPour::Settings small_pour() {
   return {.spacing = 0.005, .radius = 0.03, .tap = 0.25, .flow = 60e-6, .duration = 0.8, .spread = 0.02};
 }
 
-void write_frames(const Scratch& folder, double fps, double duration) {
-  KinematicPour pour(small_pour());
+void write_frames(const Scratch& folder, double fps, double duration, const KinematicPour::Settings& settings) {
+  KinematicPour pour(settings);
   for (int frame = 0; frame <= static_cast<int>(duration * fps); ++frame) {
     const LiquidView view = pour.at(frame / fps);
     std::ofstream file(folder / fmt::format("frame_{:04}.csv", frame));
@@ -35,6 +39,10 @@ void write_frames(const Scratch& folder, double fps, double duration) {
   }
 }
 
+void write_frames(const Scratch& folder, double fps, double duration) {
+  write_frames(folder, fps, duration, small_pour());
+}
+
 Scene scene_in(const Scratch& folder, const std::string& object) {
   std::ofstream(folder / "scene.toml") << "title = \"t\"\nduration_s = 1.2\n[listener]\nposition_m = [0, -0.5, 0.3]\n" +
                                               object;
@@ -42,6 +50,16 @@ Scene scene_in(const Scratch& folder, const std::string& object) {
 }
 
 const std::string kVessel = "vessel.radius_m = 0.03\nvessel.height_m = 0.12\n";
+
+std::complex<double> phasor_around(const std::vector<double>& signal, std::size_t centre, double frequency) {
+  constexpr int kHalf = 700;  // [samples]
+  std::complex<double> sum = 0;
+  for (int i = -kHalf; i <= kHalf; ++i) {
+    const double window = std::pow(std::cos(kPi / 2 * i / kHalf), 2);
+    sum += window * signal[centre + static_cast<std::size_t>(i)] * std::polar(1.0, -2 * kPi * frequency * i / 48000);
+  }
+  return sum;
+}
 
 struct Splashes {
   SplashSurvey survey;
@@ -87,6 +105,73 @@ TEST_CASE("somebody else's pour at 30 frames a second splashes as the pour itsel
   }
   CHECK(before < 1e-9 * after);
   CHECK(after > 0);
+}
+
+TEST_CASE("the liquid of another simulator is seen by its skin, or particle by particle where it marks what is heard") {
+  const Scratch folder;
+  write_frames(folder, 60, 0.6);
+  const std::string files = "[[particles]]\nfile = \"frame_####.csv\"\nframes_per_second = 60\nspacing_m = 0.005\n";
+  const auto shapes_of = [&](const Scene& scene) {
+    Motion motion(scene);
+    TimeBlock block{0, 48, scene.simulation_rate(), {}};
+    for (; block.first < 24'000; block.first += block.count) static_cast<void>(motion.advance(block));
+    const SampleIndex frame[] = {block.first};
+    block.frames = frame;
+    return motion.advance(block).snapshots.at(0).shapes;
+  };
+  const std::vector<Shape> skin = shapes_of(scene_in(folder, files + kVessel));
+  REQUIRE(skin.size() == 1);
+  CHECK(skin[0].look.finish == Finish::water);
+  double lowest = 1, highest = 0;
+  for (const Vec3& v : std::get<MeshForm>(skin[0].form).mesh->vertices)
+    lowest = std::min(lowest, v.z), highest = std::max(highest, v.z);
+  CHECK(std::abs(lowest) < 0.005);
+  CHECK(highest == doctest::Approx(0.25).epsilon(0.05));  // where the stream leaves the tap
+  std::size_t balls = 0;
+  for (const Shape& shape : shapes_of(scene_in(folder, files + "shows_events = true\n" + kVessel)))
+    balls += std::get<SphereForm>(shape.form).spheres.size();
+  CHECK(balls > 100);
+}
+
+TEST_CASE("the air in a glass that is filled sounds at c / (4 (H - h + 0.61 R)) within 3 per cent of what has landed") {
+  const Scratch folder;
+  const KinematicPour::Settings fills{
+      .spacing = 0.005, .radius = 0.03, .tap = 0.3, .flow = 90e-6, .duration = 2.2, .spread = 0.02};
+  write_frames(folder, 60, 2.2, fills);
+  Scene scene = scene_in(
+      folder, "[[particles]]\nfile = \"frame_####.csv\"\nframes_per_second = 60\nspacing_m = 0.005\n" + kVessel);
+  scene.duration = 2.2;
+  std::vector<double> column, inside;  // [kg/s]  at the mouth; of all that sounds in the glass
+  RenderSettings settings;
+  settings.threads = 1;
+  settings.watch = [&](const TimeBlock& block, const MotionEvents&, const SourceSignals& signals) {
+    const auto count = static_cast<std::size_t>(block.count);
+    const std::size_t at = column.size();
+    column.resize(at + count), inside.resize(at + count);
+    for (const Source& source : signals.sources) {
+      const bool is_column = &source == &signals.sources.back(), is_dipole = !source.dipole[2].empty();
+      const std::span<const double> values = is_dipole ? source.dipole[2] : source.monopole;
+      for (std::size_t i = 0; i < count; ++i)
+        (is_column ? column : inside)[at + i] += values[i] / (is_dipole ? speed_of_sound(scene.air) : 1);
+    }
+  };
+  static_cast<void>(render(scene, settings));
+  const KinematicPour pour(fills);
+  for (double time = 0.5; time < 2.0; time += 0.25) {
+    const double note = speed_of_sound(scene.air) / (4 * (0.12 - pour.level(time) + 0.61 * 0.03));
+    double best = 0, most = 0;
+    for (double f = 400; f < 3000; f *= 1.004) {
+      double out = 0, in = 0;
+      for (int part = -6; part <= 6; ++part) {
+        const auto centre = static_cast<std::size_t>((time + 0.012 * part) * 48000);
+        out += std::norm(phasor_around(column, centre, f));
+        in += std::norm(phasor_around(inside, centre, f));
+      }
+      if (in > 0 && out / in > most) most = out / in, best = f;
+    }
+    CAPTURE(time);
+    CHECK(best == doctest::Approx(note).epsilon(0.03));
+  }
 }
 
 TEST_CASE("a list of splashes played back sounds as the liquid it was found in") {

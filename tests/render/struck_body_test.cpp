@@ -65,6 +65,27 @@ TEST_CASE("a struck ring dies away as its damping says") {
   CHECK(std::log(early / late) == doctest::Approx(5 * 0.5).epsilon(0.01));  // decay 10 / 2 per second, half a second
 }
 
+// From both sides at once, so that the ring is bent but not pushed away.
+TEST_CASE("a steady rain of hits bends a ring and leaves no constant pressure") {
+  Scene scene = struck_ring();
+  Strike& strike = std::get<Strike>(scene.objects[1].kind);
+  strike.interval = 0.0007;
+  strike.count = 1300;
+  strike.mass = 1e-5;
+  Strike other = strike;
+  other.place = {-0.0405, 0, 0};
+  scene.objects.push_back({"other", other});
+  const std::vector<float> heard = render(scene).channels[0];
+  double sum = 0, squares = 0, count = 0;
+  for (std::size_t i = 9600; i < 43200; ++i) {
+    sum += heard[i];
+    squares += static_cast<double>(heard[i]) * heard[i];
+    ++count;
+  }
+  CHECK(squares > 0);
+  CHECK(std::abs(sum / count) < 1e-3 * std::sqrt(squares / count));
+}
+
 TEST_CASE("a struck body sounds the same with any number of threads") {
   Scene scene = struck_ring();
   scene.duration = 0.3;

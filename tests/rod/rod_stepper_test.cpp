@@ -240,6 +240,29 @@ TEST_CASE("the recorded acceleration is the change of the recorded velocity, and
   CHECK(stepper.recorded(1)[0] == doctest::Approx(rod.tension(0, stepper.stretch(0, 0))).epsilon(0.1));
 }
 
+TEST_CASE(
+    "a rod that nothing holds falls as a stone does, whatever its damping, and still comes to rest within itself") {
+  RodMaterial material = kGum;
+  material.mass_damping = 30;
+  const ElasticRod rod(straight_rod({0, 0, 0}, {0.3, 0, 0}, 20), RodSection{.a = 2e-3, .b = 2e-3}, material);
+  RodStepper stepper({&rod}, {.step = 1e-5, .gravity = {0, 0, -kGravity}});
+  stepper.velocity(0).set(10, {0, 0.5, 0});
+  const double swing = stepper.energy(0).all();
+  for (int sample = 0; sample < 10'000; sample += 2) stepper.advance(2);
+  double middle = 0, mass = 0, inner = 0;
+  Vec3 momentum;
+  for (std::size_t i = 0; i < rod.vertices(); ++i) {
+    const double m = rod.cells()[i].mass;
+    middle += m * stepper.position(0)[i].z, mass += m, momentum += m * stepper.velocity(0)[i];
+  }
+  for (std::size_t i = 0; i < rod.vertices(); ++i) {
+    const Vec3 within = stepper.velocity(0)[i] - momentum / mass;
+    inner += rod.cells()[i].mass * dot(within, within) / 2;
+  }
+  CHECK(middle / mass == doctest::Approx(-kGravity * 0.1 * 0.1 / 2).epsilon(1e-3));
+  CHECK(inner < 0.06 * swing);  // e^{-3}, and what its flight took along
+}
+
 TEST_CASE("one thread and several give the same bits") {
   const ElasticRod one(helix_rod({.radius = 0.03, .pitch = 4e-3, .turns = 10, .edges_a_turn = 20}),
                        RodSection{.a = 1e-3, .b = 0.5e-3}, kGum);

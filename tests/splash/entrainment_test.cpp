@@ -99,7 +99,8 @@ TEST_CASE("hits closer than two spacings are one splash of their joint volume; a
   std::vector<ParticleHit> hits;
   for (int i = 0; i < 8; ++i) hits.push_back({0.001 * i, 0, -1, {0.007 * i, 0, 0}, {0, 0, -2}, 2});
   hits.push_back({0.0005, 0, 3, {0.5, 0, 0}, {0, 0, -1}, 1});
-  const auto impacts = join_hits(hits, dx, 100);
+  std::vector<SplashImpact> impacts;
+  for (const HitCluster& cluster : join_hits(hits, dx, 100)) impacts.push_back(cluster.impact);
   REQUIRE(impacts.size() == 2);
   CHECK(impacts[0].particles == 8);
   CHECK(impacts[0].time == 0);

@@ -244,3 +244,72 @@ TEST_CASE("a second run and a run resumed in the middle find the same splashes, 
   REQUIRE(a.size() > 100);
   for (std::size_t i = 0; i < a.size(); ++i) CHECK(time_of(a[i]) == time_of(b[i]));
 }
+
+TEST_CASE("a jet that plunges into a pool is heard when it passes the surface, though it comes to rest deep below") {
+  const double dx = 0.005, deep = 0.1;
+  std::vector<Vec3> pool;
+  for (int i = 0; i < 12; ++i)
+    for (int j = 0; j < 12; ++j)
+      for (int k = 0; k < 20; ++k) pool.push_back({(i - 5.5) * dx, (j - 5.5) * dx, (k + 0.5) * dx});
+  for (const double speed : {1.5, 0.8}) {  // [m/s]
+    const double stops = 0.15;             // [s]  in which the jet loses its speed under water
+    const int jet = 40;                    // particles, one a spacing behind the other
+    std::vector<Vec3> positions(pool), velocities(pool.size() + jet);
+    positions.resize(velocities.size());
+    const std::vector<float> crowding(positions.size(), 0.8F);
+    const std::vector<std::int16_t> wall(positions.size(), -1);
+    SplashDetector detector({.gravity = 0},
+                            {{.bottom = {}, .reach = 0.05, .height = 0.3, .mouth_radius = 0, .areas = {0.0036}}});
+    for (int step = 0; step < 1600; ++step) {
+      const double time = 0.00025 * step;
+      for (int i = 0; i < jet; ++i) {
+        const double passes = (0.05 + i * dx) / speed, since = std::max(time - passes, 0.0);  // [s]
+        const double slowed = stops * (1 - std::exp(-since / stops));
+        const double z = time < passes ? deep + speed * (passes - time) : deep - 0.3 * speed * slowed;
+        positions[pool.size() + static_cast<std::size_t>(i)] = {0, 0, z};
+        velocities[pool.size() + static_cast<std::size_t>(i)] = {0, 0, -speed * std::exp(-since / stops)};
+      }
+      detector.observe({time, dx, positions, velocities, crowding, wall});
+    }
+    detector.finish();
+    const Found found = sorted_out(detector.take());
+    CAPTURE(speed);
+    if (speed < 1) {
+      CHECK(found.impacts.empty());
+      continue;
+    }
+    int particles = 0;
+    for (const SplashImpact& impact : found.impacts) particles += impact.particles;
+    CHECK(particles == jet);
+    REQUIRE(!found.impacts.empty());
+    CHECK(found.impacts.front().time == doctest::Approx(0.05 / speed).epsilon(0.1));
+    CHECK(found.impacts.front().speed == doctest::Approx(speed).epsilon(0.02));
+    CHECK(!found.bubbles.empty());
+  }
+}
+
+TEST_CASE("a stream does not hum at the rate of the windows in which its hits are joined") {
+  const Found found = watch({.flow = 100e-6});
+  REQUIRE(found.impacts.size() > 100);
+  double x = 0, y = 0;
+  for (const SplashImpact& impact : found.impacts) {
+    x += std::cos(2 * kPi * impact.time / 0.005);
+    y += std::sin(2 * kPi * impact.time / 0.005);
+  }
+  CHECK(std::hypot(x, y) < 0.25 * static_cast<double>(found.impacts.size()));
+}
+
+TEST_CASE("drops of one particle do not all have one size, but their volume is that of the particle on average") {
+  const Found found = watch({.flow = 8e-6});
+  double volume = 0, smallest = 1, largest = 0;
+  int drops = 0;
+  for (const SplashImpact& impact : found.impacts) {
+    if (impact.particles != 1) continue;
+    volume += 4 * kPi / 3 * std::pow(impact.radius, 3);
+    smallest = std::min(smallest, impact.radius), largest = std::max(largest, impact.radius);
+    ++drops;
+  }
+  REQUIRE(drops > 50);
+  CHECK(volume / drops == doctest::Approx(std::pow(0.004, 3)).epsilon(0.15));
+  CHECK(largest > 1.25 * smallest);
+}

@@ -39,6 +39,7 @@ RingingBody::RingingBody(std::shared_ptr<const PreparedBody> body, const Body& d
       new_load_(load_),
       bank_(modes_, rate),
       state_(bank_),
+      slow_(modes_, rate),
       recoil_(*body_, speed_of_sound(air), rate),
       shape_(body_->model.modes.size()),
       impulse_(body_->model.modes.size()) {
@@ -46,7 +47,7 @@ RingingBody::RingingBody(std::shared_ptr<const PreparedBody> body, const Body& d
 }
 
 void RingingBody::archive(StateArchive& state) {
-  state.fields(state_, recoil_, load_, new_load_, load_time_, loads_change_);
+  state.fields(state_, slow_, recoil_, load_, new_load_, load_time_, loads_change_);
   if (state.is_loading()) retune();
 }
 
@@ -135,6 +136,7 @@ void RingingBody::ring(const MotionEvents& events, const TimeBlock& block, Sourc
   bank_.ring(state_, block.count, BankLanes{real_, imaginary_, count});
   for (const Snapshot& snapshot : events.snapshots)
     signals.vibrations.push_back(vibration(snapshot.sample, static_cast<std::size_t>(snapshot.sample - block.first)));
+  if (!state_.is_silent() || !slow_.is_silent()) slow_.take_from(real_, imaginary_, count);
 }
 
 // The velocity phasor w s has its displacement Im(s) a quarter turn behind, over omega.
@@ -172,7 +174,7 @@ void RingingBody::add_sources(const MotionEvents& events, const TimeBlock& block
     map_path_.push_back(carried(body_->map.centre));
     centre_path_.push_back(carried(body_->model.centre));
   }
-  if (!state_.is_silent()) {
+  if (!state_.is_silent() || !slow_.is_silent()) {
     Source voices{.object = object_, .path = map_path_, .id = 0, .lag = ModeBank::lag()};
     voices.voices = {&body_->map, real_, imaginary_, static_cast<std::size_t>(block.count)};
     signals.sources.push_back(voices);

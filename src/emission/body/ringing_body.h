@@ -8,6 +8,7 @@
 #include "body/prepared_body.h"
 #include "emission/body/grain_loading.h"
 #include "emission/body/recoil.h"
+#include "emission/body/slow_part.h"
 #include "emission/source_signals.h"
 #include "motion/motion_events.h"
 
@@ -15,7 +16,7 @@ namespace resound {
 
 // A body that is struck, rings by its modes, and recoils:
 //
-//   contacts -> impulse on each mode -> mode bank -> one voice a mode, with its map of directions
+//   contacts -> impulse on each mode -> mode bank -> without its slow part -> one voice a mode, with its directions
 //            -> push of the whole body -> recoil -> a dipole: the click
 //   grains that rest on it -> every mode lower and shorter, little by little
 class RingingBody {
@@ -47,6 +48,7 @@ class RingingBody {
   std::int64_t loads_change_ = 0;          // the last that was seen
   ModeBank bank_;
   ModeBankState state_;
+  SlowPart slow_;
   Recoil recoil_;
   std::vector<double> real_, imaginary_;  // [m sqrt(kg) / s]  velocity phasors: [mode][sample]
   std::vector<double> shape_, impulse_;   // scratch: [1/sqrt(kg)], [sqrt(kg) m/s]  one a mode

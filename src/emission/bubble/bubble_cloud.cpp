@@ -1,5 +1,7 @@
 #include "emission/bubble/bubble_cloud.h"
 
+#include <algorithm>
+
 #include "base/parallel.h"
 #include "numerics/pi.h"
 #include "scene/bubble.h"
@@ -9,6 +11,7 @@ namespace {
 
 constexpr std::int64_t kFirstId = std::int64_t{1} << 32;  // apart from the other sources of the same object
 constexpr std::size_t kVoicesPerTask = 64;
+constexpr double kSlowestLeak = 2 * kPi * 20;  // [1/s]  near a dipole what has not leaked away is heard as a push
 
 BubbleWave wave_in(const LiquidBubbles& liquid, const BubbleBirth& birth, double air_density, double gain) {
   const double swing = birth.swing > 0 ? birth.swing : kBubbleSwing;
@@ -31,7 +34,8 @@ BubbleCloud::Ringing BubbleCloud::born(const BubbleBirth& birth, SampleRate rate
   const BubbleWave wave = wave_in(*liquid_, birth, air_density_, gain);
   const double share = 4 * kPi * wave.frequency / liquid_->matter.sound_speed * birth.depth;  // 2 k D
   const bool is_dipole = !liquid_->as_published && liquid_->outlet == BubbleOutlet::dipole && share < 1;
-  return {BubbleVoice(wave, birth.time, rate, wave.decay), place, id, is_dipole ? share * liquid_->air_sound_speed : 0};
+  const double leak = std::max(wave.decay, kSlowestLeak);
+  return {BubbleVoice(wave, birth.time, rate, leak), place, id, is_dipole ? share * liquid_->air_sound_speed : 0};
 }
 
 void BubbleCloud::radiate(const MotionEvents& events, const TimeBlock& block, SourceSignals& signals, double gain) {

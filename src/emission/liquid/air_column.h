@@ -1,6 +1,6 @@
 #pragma once
+#include <array>
 #include <span>
-#include <vector>
 
 #include "base/clock.h"
 #include "emission/liquid/state_variable_filter.h"
@@ -21,16 +21,24 @@ class AirColumn {
 
   int vessel() const { return vessel_; }
   double frequency() const { return frequency_; }  // [Hz]
-  const SourceKnot& mouth() const { return mouth_; }
+  const Vec3& mouth() const { return mouth_; }     // [m]
+  std::span<const SourceKnot> path() const {
+    return {knots_.data(), is_moving_ ? 2U : 1U};
+  }  // of the mouth, in the block
 
   static constexpr double kQuality = 10;  // [1]
 
  private:
+  void move(double duration);  // [s]
+
   int vessel_ = 0;
   double sound_speed_ = 343;  // [m/s]
   double frequency_ = 0;      // [Hz]  now
   double target_ = 0;         // [Hz]  by the newest level
-  SourceKnot mouth_;
+  Vec3 mouth_;                // [m]   at the end of the block
+  Vec3 mouth_target_;         // [m]   by the newest level
+  std::array<SourceKnot, 2> knots_{};
+  bool is_moving_ = false;
   StateVariableFilter filter_;
 };
 

@@ -6,18 +6,18 @@
 namespace resound {
 namespace {
 
-constexpr double kCavity = 3.3;                        // [m/s]  f1 r_c
-constexpr double kLowest = 200, kHighest = 6000;       // [Hz]
-constexpr double kSecond = 2.2;                        // [1]    f2 / f1
-constexpr std::array<double, 2> kQuality{6, 4};        // [1]
-constexpr std::array<double, 2> kShare{1, 0.5};        // [1]    of the amplitude
-constexpr double kGlide = 20;                          // [1/s]  +20 % in 10 ms
-constexpr double kMostGlide = 1.6;                     // [1]
-constexpr double kShortest = 0.5e-3, kLongest = 2e-3;  // [s]  of the pulse
-constexpr double kPulseLengths = 5;                    // [tau]  in which a pulse is over
-constexpr double kMostSwing = 0.1, kSoftSwing = 0.01;  // [1]
-constexpr double kSoftSpeed = 2;                       // [m/s]  at which the swing is kSoftSwing
-constexpr double kDecades = 11.5;                      // [1]    natural logarithm of 100 dB
+constexpr double kCavity = 3.3;                          // [m/s]  f1 r_c
+constexpr double kLowest = 200, kHighest = 6000;         // [Hz]
+constexpr double kSecond = 2.2;                          // [1]    f2 / f1
+constexpr std::array<double, 2> kQuality{6, 4};          // [1]
+constexpr std::array<double, 2> kShare{1, 0.5};          // [1]    of the amplitude
+constexpr double kGlide = 20;                            // [1/s]  +20 % in 10 ms
+constexpr double kMostGlide = 1.6;                       // [1]
+constexpr double kShortest = 0.5e-3, kLongest = 2e-3;    // [s]  of the pulse
+constexpr double kPulseLengths = 5;                      // [tau]  in which a pulse is over
+constexpr double kMostSwing = 0.02, kSoftSwing = 0.002;  // [1]  tuned for drops: a little more than their bubbles
+constexpr double kSoftSpeed = 2;                         // [m/s]  at which the swing is kSoftSwing
+constexpr double kDecades = 11.5;                        // [1]    natural logarithm of 100 dB
 
 }  // namespace
 

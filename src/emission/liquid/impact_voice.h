@@ -13,7 +13,7 @@ namespace resound {
 // Air that is trapped between the two rings as a cavity of the size of what fell [Drioli & Rocchesso, section 2.1]: f1
 // = 3.3 m/s / r_c between 200 and 6000 Hz, f2 = 2.2 f1, Q 6 and 4, +20 % in 10 ms. The pulse (t / tau) exp(1 - t / tau)
 // lasts 0.5 to 2 ms. Its wall swings like a bubble's, by a share that grows with the cube of the speed and never passes
-// a tenth: p at one metre = rho_air (2 pi f1)^2 r_c^3 swing ~ r_c v^3 for soft impacts.
+// a fiftieth: p at one metre = rho_air (2 pi f1)^2 r_c^3 swing ~ r_c v^3 for soft impacts.
 class ImpactVoice {
  public:
   ImpactVoice() = default;

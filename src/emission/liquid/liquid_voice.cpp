@@ -9,8 +9,8 @@ namespace {
 constexpr std::int64_t kFirstImpact = std::int64_t{1} << 48;  // ids apart from those of bubbles
 constexpr std::int64_t kFirstColumn = 1;
 
-double aside(const Vec3& place, const SourceKnot& mouth) {  // [m^2]  from a vessel's axis, squared
-  const double x = place.x - mouth.position.x, y = place.y - mouth.position.y;
+double aside(const Vec3& place, const Vec3& mouth) {  // [m^2]  from a vessel's axis, squared
+  const double x = place.x - mouth.x, y = place.y - mouth.y;
   return x * x + y * y;
 }
 
@@ -86,7 +86,7 @@ void LiquidVoice::add_columns(const MotionEvents& events, const TimeBlock& block
     for (double& value : inside_) value *= share;
     const std::span<double> flow(column_flow_.data() + c * count, count);
     columns_[c].fill(block, inside_, flow);
-    Source source{.object = object_, .path = {&columns_[c].mouth(), 1}};
+    Source source{.object = object_, .path = columns_[c].path()};
     source.monopole = flow;
     source.id = kFirstColumn + static_cast<std::int64_t>(c);
     signals.sources.push_back(source);

@@ -141,14 +141,13 @@ void GrainsMotion::advance_exactly(const TimeBlock& block) {
 
 double GrainsMotion::delay() const { return sampled_ ? sampled_->delay() : 3 * kFlowInterval; }
 
-// Every few milliseconds the flow is told where the grains are and how fast.
+// Every few milliseconds the flow is told where the grains are and how fast. Who reaches a wall is asked in each block:
+// between it and others a grain bounces to and fro, and is told of once a look.
 void GrainsMotion::show_flow(const TimeBlock& next) {
   const int blocks = std::max(1, static_cast<int>(kFlowInterval * next.rate.hz / next.count));
-  if (next.first / next.count % blocks != 0) return;
-  const double interval = blocks * (next.end() - next.begin());
   const FlowFrame frame{next.begin(), solver_->positions(), solver_->velocities(), diameters_};
-  flow_->add(frame);
-  flow_->look_at_walls(frame, interval, wall_motions(*scene_, sorts_, next.begin(), next.begin() + interval));
+  if (next.first / next.count % blocks == 0) flow_->add(frame);
+  flow_->look_at_walls(frame, next.end() - next.begin(), wall_motions(*scene_, sorts_, next.begin(), next.end()));
 }
 
 void GrainsMotion::run_ahead(const TimeBlock& block) {

@@ -41,7 +41,9 @@ SandMotion::SandMotion(const Sand& sand, int object, const Scene& scene, const P
     const ObjectKind& kind = scene.objects[static_cast<std::size_t>(other)].kind;
     const auto* grains = std::get_if<Grains>(&kind);
     if ((other != object && std::holds_alternative<Sand>(kind)) || (grains && grains->count > 0))
-      throw InputError("a scene with [[sand]] has no other sand and no [[grains]]: nobody knows how they meet");
+      throw InputError(
+          "a scene with [[sand]] has no other sand and no [[grains]]: sand from files gives way to nobody; render them "
+          "apart and add the two recordings");
   }
   ParticleSeriesSettings settings;
   settings.pattern = series_of(sand.file);

@@ -3,19 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "liquid/liquid_surface.h"
-
 namespace resound {
 namespace {
 
-constexpr double kTick = 0.001;                               // [s]  walls go straight on for so long; then it is seen
-constexpr double kWatchStep = 0.00025;                        // [s]  the watch looks at least so often
-constexpr double kMarked = 0.05;                              // [s]  that a mark is seen
-constexpr double kFalls = 0.5;                                // [m/s]  faster is falling
-constexpr Look kResting{Finish::rubber, {0.05, 0.12, 0.75}};  // blue, green, pink: figure 1 of Drioli and Rocchesso
-constexpr Look kFalling{Finish::rubber, {0.05, 0.6, 0.12}};
-constexpr Look kColliding{Finish::rubber, {0.95, 0.2, 0.55}};
-constexpr Look kBubble{Finish::plaster, {0.9, 0.95, 1.0}};
+constexpr double kTick = 0.001;         // [s]  walls go straight on for so long; then it is seen
+constexpr double kWatchStep = 0.00025;  // [s]  the watch looks at least so often
 
 SplashSite site_of(const LiquidSetup& setup, int object, double lookahead) {
   SplashSite site{object, setup.basins, setup.wall_objects, lookahead};
@@ -60,9 +52,19 @@ void LiquidMotion::take_tick() {
     const int object = setup_.wall_objects[static_cast<std::size_t>(setup_.basin_walls[b])];
     watch_->move_basin(b, wall_motion(*scene_, object, now, next).pose.to_world(setup_.basins[b].bottom));
   }
-  solver_->advance(next, watched_every_, [&](const LiquidView& view) { watch_->observe(view); });
+  solver_->advance(next, watched_every_, [&](const LiquidView& view) { watch_->observe(view, balls_now()); });
   ++ticks_;
   see();
+}
+
+std::span<const SplashBall> LiquidMotion::balls_now() {
+  balls_.clear();
+  for (std::size_t b = 0; b < setup_.ball_objects.size(); ++b) {
+    const auto& ball = std::get<Ball>(scene_->objects[static_cast<std::size_t>(setup_.ball_objects[b])].kind);
+    const LiquidSolver::BallNow now = solver_->ball(static_cast<int>(b));
+    balls_.push_back({now.position, now.velocity, ball.radius, ball.is_rough});
+  }
+  return balls_;
 }
 
 void LiquidMotion::see() {
@@ -82,18 +84,9 @@ void LiquidMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvent
   while (sights_.size() > 1 && sights_[1].time <= block.begin()) sights_.pop_front();
   const std::size_t impacts = events.impacts.size(), bubbles = events.bubbles.size();
   watch_->release(block, events);
-  keep_marks(events, impacts, bubbles, block.begin());
+  picture_.keep(events, impacts, bubbles, block.begin());
   events.health.push_back(
       {object_, solver_->energy(), solver_->energy_supplied(), solver_->step(), solver_->stable_step()});
-}
-
-void LiquidMotion::keep_marks(const MotionEvents& events, std::size_t first_impact, std::size_t first_bubble,
-                              double now) {
-  std::erase_if(marks_, [&](const Mark& mark) { return mark.time < now - kMarked; });
-  for (std::size_t i = first_impact; i < events.impacts.size(); ++i)
-    marks_.push_back({events.impacts[i].time, events.impacts[i].position, events.impacts[i].radius, false});
-  for (std::size_t i = first_bubble; i < events.bubbles.size(); ++i)
-    marks_.push_back({events.bubbles[i].time, events.bubbles[i].position, events.bubbles[i].radius, true});
 }
 
 void LiquidMotion::depict(SampleIndex sample, SampleRate rate, std::vector<Shape>& shapes) const {
@@ -106,38 +99,18 @@ void LiquidMotion::depict(SampleIndex sample, SampleRate rate, std::vector<Shape
     shapes.push_back({object, SphereForm{{{sight.balls[b], ball.radius}}}, {}, ball.material.look});
   }
   const auto& liquid = std::get<Liquid>(scene_->objects[static_cast<std::size_t>(object_)].kind);
-  if (liquid.shows_events) return show_events(sight, now, shapes);
   std::vector<Vec3> positions = sight.positions;  // a moment ago
   for (std::size_t i = 0; i < positions.size(); ++i) positions[i] += (now - sight.time) * sight.velocities[i];
-  auto skin = std::make_shared<TriangleMesh>(surface_of(positions, setup_.system.settings.spacing));
-  if (!skin->triangles.empty()) shapes.push_back({object_, MeshForm{std::move(skin)}, {}, liquid.look});
-}
-
-// Each particle in its colour, and bubbles that have just begun to ring.
-void LiquidMotion::show_events(const Sight& sight, double now, std::vector<Shape>& shapes) const {
-  const double dx = setup_.system.settings.spacing;
-  const auto collides = [&](const Vec3& place) {
-    return std::ranges::any_of(marks_, [&](const Mark& mark) {
-      return !mark.is_bubble && mark.time <= now && length(mark.place - place) < mark.radius + dx;
-    });
-  };
-  SphereForm resting, falling, colliding, bubbles;
-  for (std::size_t i = 0; i < sight.positions.size(); ++i) {
-    const Vec3& place = sight.positions[i];
-    if (!is_finite(place)) continue;
-    SphereForm& form = collides(place) ? colliding : sight.velocities[i].z < -kFalls ? falling : resting;
-    form.spheres.push_back({place, dx / 2});
-  }
-  for (const Mark& mark : marks_)
-    if (mark.is_bubble && mark.time <= now) bubbles.spheres.push_back({mark.place, std::max(mark.radius, dx / 2)});
-  for (auto& [form, look] :
-       {std::pair{&resting, kResting}, {&falling, kFalling}, {&colliding, kColliding}, {&bubbles, kBubble}})
-    if (!form->spheres.empty()) shapes.push_back({object_, std::move(*form), {}, look});
+  const LiquidPicture::Particles particles{now, setup_.system.settings.spacing, positions, sight.velocities};
+  if (liquid.shows_events)
+    picture_.show_events(particles, object_, shapes);
+  else
+    picture_.show_skin(particles, object_, liquid.look, shapes);
 }
 
 void LiquidMotion::archive(StateArchive& state) {
   std::uint64_t count = sights_.size();
-  state.fields(*solver_, *watch_, ticks_, marks_, count);
+  state.fields(*solver_, *watch_, ticks_, picture_, count);
   if (state.is_loading()) sights_.assign(count, {});
   for (Sight& sight : sights_) state.fields(sight);
 }

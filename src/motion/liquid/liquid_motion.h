@@ -9,6 +9,7 @@
 #include "liquid/liquid_solver.h"
 #include "motion/liquid/liquid_setup.h"
 #include "motion/motion_events.h"
+#include "motion/splash/liquid_picture.h"
 #include "motion/splash/splash_watch.h"
 #include "scene/scene.h"
 
@@ -37,18 +38,10 @@ class LiquidMotion {
     std::vector<Vec3> balls;
     void archive(StateArchive& state) { state.fields(time, positions, velocities, crowding, balls); }
   };
-  // Something that was heard, for the picture.
-  struct Mark {
-    double time = 0;
-    Vec3 place;
-    double radius = 0;
-    bool is_bubble = false;
-  };
 
   void take_tick();
   void see();
-  void keep_marks(const MotionEvents& events, std::size_t first_impact, std::size_t first_bubble, double now);
-  void show_events(const Sight& sight, double now, std::vector<Shape>& shapes) const;
+  std::span<const SplashBall> balls_now();
 
   std::shared_ptr<const Scene> scene_;  // a copy
   int object_;
@@ -59,7 +52,8 @@ class LiquidMotion {
   int watched_every_ = 1;     // [steps]
   std::int64_t ticks_ = 0;    // that the solver has gone
   std::deque<Sight> sights_;  // from the block on
-  std::vector<Mark> marks_;
+  LiquidPicture picture_;
+  std::vector<SplashBall> balls_;  // as they are now
 };
 
 }  // namespace resound

@@ -135,7 +135,9 @@ void ParticlesMotion::observe(double time) {
 void ParticlesMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvents& events) {
   const double ahead = block.end() + watch_.latency() + kWatchStep;
   while (static_cast<double>(steps_) * kWatchStep < ahead) observe(static_cast<double>(steps_++) * kWatchStep);
+  const std::size_t impacts = events.impacts.size(), bubbles = events.bubbles.size();
   watch_.release(block, events);
+  picture_.keep(events, impacts, bubbles, block.begin());
 }
 
 void ParticlesMotion::depict(SampleIndex sample, SampleRate rate, std::vector<Shape>& shapes) const {
@@ -143,14 +145,15 @@ void ParticlesMotion::depict(SampleIndex sample, SampleRate rate, std::vector<Sh
   std::vector<Vec3> places, velocities;
   if (time < series_->begin() - 1e-9) return;
   (time < path_.begin() ? path_before_ : path_).at(time, places, velocities);
-  SphereForm form;
-  for (const Vec3& place : places)
-    if (is_finite(place)) form.spheres.push_back({place, 0.62 * spacing_});
-  if (!form.spheres.empty()) shapes.push_back({object_, std::move(form), {}, particles_.look});
+  const LiquidPicture::Particles particles{time, spacing_, places, velocities};
+  if (particles_.shows_events)
+    picture_.show_events(particles, object_, shapes);
+  else
+    picture_.show_skin(particles, object_, particles_.look, shapes);
 }
 
 void ParticlesMotion::archive(StateArchive& state) {
-  state.fields(watch_, steps_);
+  state.fields(watch_, picture_, steps_);
   if (!state.is_loading()) return;
   first_ = -1;
   frames_.assign(series_->frames(), std::nullopt);

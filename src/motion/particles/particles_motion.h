@@ -8,6 +8,7 @@
 #include "base/state_archive.h"
 #include "geometry/obstacle.h"
 #include "motion/motion_events.h"
+#include "motion/splash/liquid_picture.h"
 #include "motion/splash/splash_watch.h"
 #include "particle_file/particle_path.h"
 #include "particle_file/particle_series.h"
@@ -44,6 +45,7 @@ class ParticlesMotion {
   std::vector<std::string> own_notes_;
   std::shared_ptr<ParticleSeries> series_;
   SplashWatch watch_;
+  LiquidPicture picture_;
   std::int64_t steps_ = 0;                            // watched so far, kStep apart
   std::ptrdiff_t first_ = -1;                         // frame at which the path begins
   std::vector<std::optional<ParticleState>> frames_;  // those that are held, by index; read once

@@ -16,7 +16,7 @@ SplashSettings settings_of(const SplashSound& sound, const LiquidMatter& matter,
   settings.most_bubbles = sound.most_bubbles;
   settings.most_impacts = 30.0 * sound.most_impacts;
   settings.published_share = sound.published_bubble_share;
-  settings.liquid = {matter.density, matter.surface_tension};
+  settings.liquid = {matter.density, matter.surface_tension, matter.viscosity, matter.pressure};
   settings.seed = seed;
   settings.object = static_cast<std::uint32_t>(object);
   return settings;
@@ -68,7 +68,7 @@ void leave_splash(const Splash& splash, int object, int struck, const LiquidMatt
     const auto& level = std::get<SplashLevel>(splash);
     if (static_cast<std::size_t>(level.basin) >= basins.size()) return;
     const Basin& basin = basins[static_cast<std::size_t>(level.basin)];
-    const bool has_air = basin.mouth_radius > 0 && basin.height > 0;
+    const bool has_air = basin.mouth_radius > 0 && basin.height > 2 * basin.mouth_radius;  // a wide one is no pipe
     events.levels.push_back(
         {level.time, object, level.basin, level.level, basin.height > 0 ? level.level / basin.height : 0,
          has_air ? air_length(basin, level.level) : 0, basin.mouth_radius, basin.bottom + Vec3{0, 0, basin.height}});

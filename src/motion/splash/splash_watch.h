@@ -29,7 +29,7 @@ class SplashWatch {
   SplashWatch(const SplashSound& sound, const LiquidMatter& matter, std::uint64_t seed, SplashSite site);
 
   void move_basin(std::size_t basin, const Vec3& bottom) { detector_.move_basin(basin, bottom); }
-  void observe(const LiquidView& view) { detector_.observe(view); }
+  void observe(const LiquidView& view, std::span<const SplashBall> balls = {}) { detector_.observe(view, balls); }
   void release(const TimeBlock& block, MotionEvents& events);
 
   double latency() const { return detector_.latency(); }  // [s]

@@ -1,4 +1,4 @@
-#include "particle_file/vtk_types.h"
+#include "base/vtk_types.h"
 
 #include <map>
 
