@@ -54,8 +54,8 @@ FlowSampler::Local FlowSampler::of_cell(const CellFlow& cell) const {
 
 // What neighbours say: far ones, as in a gas of the solid fraction around the grain, and near ones. Between them they
 // tell what the table would tell of a rate and of a mean speed; bias and spread are looked up.
-FlowSampler::Local FlowSampler::of_grain(const CellFlow& cell, double diameter, const NearPairs& far,
-                                         const NearPairs& near) const {
+FlowSampler::Local FlowSampler::of_grain(const CellFlow& cell, double diameter, const NearGrains& far,
+                                         const NearGrains& near) const {
   Local found;
   found.flow = cell;
   found.grains = 1;
@@ -85,13 +85,13 @@ std::vector<FlowSampler::Local> FlowSampler::locals(const FlowCells& cells) cons
     return found;
   }
   const FlowFrame frame{time_, positions_, velocities_, diameters_};
-  const std::vector<NearPairs> near = near_pairs(frame);
+  const std::vector<NearGrains> near = near_pairs(frame);
   for (const CellFlow& cell : cells.cells)
     for (std::uint32_t k = 0; k < cell.count; ++k) {
       const std::uint32_t i = cells.members[cell.first + k];
       const double phi = cells.fractions[i];
-      const NearPairs far{kFewPairs, 24 * phi * contact_value(phi) / diameters_[i],
-                          approach_in_cell(frame, cells, cell, k)};
+      const NearGrains far{kFewPairs, 24 * phi * contact_value(phi) / diameters_[i],
+                           approach_in_cell(frame, cells, cell, k)};
       found.push_back(of_grain(cell, diameters_[i], far, near[i]));
       found.back().particle = static_cast<std::int32_t>(i);
     }

@@ -80,7 +80,7 @@ class FlowSampler {
   void find_losses(const FlowFrame& next, FlowCells& cells) const;
   std::vector<Local> locals(const FlowCells& cells) const;
   Local of_cell(const CellFlow& cell) const;  // of coarse particles
-  Local of_grain(const CellFlow& cell, double diameter, const NearPairs& far, const NearPairs& near) const;
+  Local of_grain(const CellFlow& cell, double diameter, const NearGrains& far, const NearGrains& near) const;
   double told(const Local& local) const;  // [1]  share of its collisions that are fast enough
   void note(const Local& local, double length, double made);
 

@@ -35,7 +35,7 @@ double density_at_touch(const PairSums& sums) {
 
 }  // namespace
 
-std::vector<NearPairs> near_pairs(const FlowFrame& frame) {
+std::vector<NearGrains> near_pairs(const FlowFrame& frame) {
   // those that are there
   std::vector<std::size_t> who;
   std::vector<Vec3> places;
@@ -46,7 +46,7 @@ std::vector<NearPairs> near_pairs(const FlowFrame& frame) {
     places.push_back(frame.positions[i]);
     largest = std::max(largest, frame.diameters[i]);
   }
-  std::vector<NearPairs> found(frame.positions.size());
+  std::vector<NearGrains> found(frame.positions.size());
   if (who.empty()) return found;
 
   // what each has by itself, and who is around it

@@ -12,7 +12,7 @@ struct MeanApproach {
 };
 
 // How a grain is about to collide, as its nearest neighbours say.
-struct NearPairs {
+struct NearGrains {
   double pairs = 0;       // that say so
   double neighbours = 0;  // [1/m]  of a grain, for each length of gap between surfaces that just do not touch
   MeanApproach approach;
@@ -28,7 +28,7 @@ struct NearPairs {
 //
 // Neighbours thin out with the gap, under load within a few hundredths of a diameter. Gaps are taken to be spread as
 // exp(-gap/length), the length from their mean, so that those at touch are not counted by the mean over a fifth.
-std::vector<NearPairs> near_pairs(const FlowFrame& frame);
+std::vector<NearGrains> near_pairs(const FlowFrame& frame);
 
 // Of one grain of a cell against some others there, wherever they are: lines in any direction, without the gradient of
 // the flow. `number` is that of the grain among the cell's members.

@@ -14,7 +14,7 @@
 namespace resound {
 
 // Whom a ball meets, as far as it could foresee: void if the other has had a collision since.
-struct Meeting {
+struct GrainMeeting {
   double time = kNever;       // [s]
   int partner = -1;           // -1: nobody known; time to look again
   std::uint32_t changes = 0;  // of the partner when this was foreseen
@@ -24,13 +24,13 @@ struct Meeting {
 struct Plan {
   static constexpr std::int16_t kLookAgain = -1, kNoWall = -2;
 
-  Meeting first, second;        // no third comes before the second
+  GrainMeeting first, second;   // no third comes before the second
   double own_time = kNever;     // [s]  a touch of a wall, time to look at walls again, or the side of its cell
   std::int16_t wall = kNoWall;  // which of these: a wall, or one of the above
   std::int8_t side = 0;         // 2 * axis, + 1 if upward: where it leaves its cell
   bool is_far_sighted = false;  // the meetings are foreseen even beyond the cell
   double time() const { return std::min(first.time, own_time); }
-  void add(const Meeting& meeting) {
+  void add(const GrainMeeting& meeting) {
     if (meeting.time < first.time) {
       second = first;
       first = meeting;
@@ -109,8 +109,8 @@ class EventDrivenGrains::Model {
   void plan_walls(Plan& plan, int ball, const FlyingBall& now) const;
   void plan_pairs(Plan& plan, int ball, const FlyingBall& now);
   void plan_new_pairs(Plan& plan, int ball, const FlyingBall& now, int axis, bool upward);
-  Meeting meeting(double after, int partner) const { return {now_ + after, partner, changes_[partner]}; }
-  bool is_void(const Meeting& m) const { return m.partner < 0 || changes_[m.partner] != m.changes; }
+  GrainMeeting meeting(double after, int partner) const { return {now_ + after, partner, changes_[partner]}; }
+  bool is_void(const GrainMeeting& m) const { return m.partner < 0 || changes_[m.partner] != m.changes; }
   double sleeper_time(const FlyingBall& now, const FlyingBall& sleeper, double limit) const;
   void schedule(int ball) { queue_.set(ball, bodies_[ball].plan.time()); }
 

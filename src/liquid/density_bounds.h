@@ -11,7 +11,7 @@ namespace resound {
 // froth; a jet that has been drawn out would not press at all until it is squeezed. So density is kept near how full
 // the space around a particle is. At a flat surface, where a part of the kernel is empty by right, that is made good by
 // how one-sided the space is. Calm liquid hardly feels it.
-inline double bounded_excess(double excess, const Surroundings& around) {
+inline double bounded_excess(double excess, const LiquidSurroundings& around) {
   constexpr double kSurface = 0.33;                    // [1]  makes a flat surface as full as the deep
   constexpr double kEmptiest = 0.98, kFullest = 1.05;  // [1]  that liquid of density rho0 looks: disorder
   constexpr double kMost = 0.2;                        // [1]  it is given no more pressure than that by a bound

@@ -168,8 +168,8 @@ DensityRate Compress(std::uint32_t self, const PairRows& liquid, NearList near, 
           hn::GetLane(hn::SumOfLanes(F(), count))};
 }
 
-Surroundings LookAround(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls,
-                        NearList near_walls, const PairNumbers& n) {
+LiquidSurroundings LookAround(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls,
+                              NearList near_walls, const PairNumbers& n) {
   const Own own(liquid.place[self]);
   V full = hn::Zero(F()), x = full, y = full, z = full;
   const auto see = [&](const Way& way, V share) HWY_ATTR {
@@ -294,8 +294,8 @@ DensityRate density_rate_of(std::uint32_t self, const PairRows& liquid, NearList
                             NearList near_walls, const PairNumbers& numbers) {
   return HWY_DYNAMIC_DISPATCH(Compress)(self, liquid, near, walls, near_walls, numbers);
 }
-Surroundings surroundings_of(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls,
-                             NearList near_walls, const PairNumbers& numbers) {
+LiquidSurroundings surroundings_of(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls,
+                                   NearList near_walls, const PairNumbers& numbers) {
   return HWY_DYNAMIC_DISPATCH(LookAround)(self, liquid, near, walls, near_walls, numbers);
 }
 double wall_pressure(std::uint32_t self, const PairRows& walls, const PairRows& liquid, NearList near, const Vec3& pull,

@@ -65,12 +65,12 @@ DensityRate density_rate_of(std::uint32_t self, const PairRows& liquid, NearList
 
 // How full the space about a particle is, liquid and walls together: S = sum V W, 1 deep within, and how fast that
 // changes, |grad S| h: nothing deep within, 0.57 at a flat surface.
-struct Surroundings {
+struct LiquidSurroundings {
   double fullness = 0;      // [1]  S
   double onesidedness = 0;  // [1]  |grad S| h
 };
-Surroundings surroundings_of(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls,
-                             NearList near_walls, const PairNumbers& numbers);
+LiquidSurroundings surroundings_of(std::uint32_t self, const PairRows& liquid, NearList near, const PairRows& walls,
+                                   NearList near_walls, const PairNumbers& numbers);
 
 // Pressure that liquid hands on to a wall particle: p_w = sum (p + rho (g - a_w) . (x_w - x)) W / sum W [Adami et al.
 // 2012]. `pull` is g - a_w [m/s^2]. Zero where there is no liquid.
