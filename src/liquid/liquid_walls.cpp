@@ -11,8 +11,8 @@ namespace resound {
 namespace {
 
 constexpr int kLayers = 3;
-constexpr double kLoose = 0.9;       // [dx]  by which a thick wall is felt from behind its surface
-constexpr double kCovers = 0.75;     // [dx]  from a particle of a wall that another one lies behind
+constexpr double kLoose = 0.9;   // [dx]  by which a thick wall is felt from behind its surface
+constexpr double kCovers = 0.9;  // [dx]  a particle of a wall covers so far around it, and behind it; rows lie 1 apart
 constexpr double kSameSide = 0.5;    // [1]   cosine between the two
 constexpr double kSamePlane = 0.02;  // [dx]
 
@@ -85,8 +85,8 @@ void LiquidWalls::leave_out_covered(double spacing) {
   const auto covers = [&](const Part& part, const Part& other) {
     if (other.body == part.body || dot(part.outward, other.outward) < kSameSide) return false;
     const Vec3 base = part.place + part.depth * part.outward;
-    if (length(other.place - base) > edge) return false;
-    const double gap = dot(other.outward, base - other.place) - other.depth;
+    const double height = dot(other.outward, base - other.place), gap = height - other.depth;
+    if (std::abs(height) > edge || length(base - other.place - height * other.outward) > edge) return false;
     return gap < -kSamePlane * spacing || (gap < kSamePlane * spacing && other.body > part.body);
   };
   std::vector<Part> kept;

@@ -92,6 +92,25 @@ TEST_CASE("a liquid in a vessel stands as high as was asked for") {
   CHECK(highest == doctest::Approx(0.03).epsilon(0.15));
 }
 
+TEST_CASE("a puddle in a tray that stands on the ground stays where it is: the ground is not felt through the tray") {
+  Scene scene = splash_in_tray();
+  Liquid& water = std::get<Liquid>(scene.objects[0].kind);
+  water.particles = 4000;
+  water.start = LiquidStart::vessel;
+  water.vessel = "tray";
+  water.height = 0.012;
+  water.settle = 0.01;
+  water.fastest = 4;
+  water.meets_ground = true;
+  Fixture& tray = std::get<Fixture>(scene.objects[1].kind);
+  tray.length = tray.width = 0.2, tray.height = 0.02;
+  tray.path = Path(Vec3{0, 0, 0.001});
+  Motion motion(scene);
+  std::size_t impacts = 0;
+  for (int b = 0; b < 60; ++b) impacts += motion.advance(next_block(scene, b)).impacts.size();
+  CHECK(impacts == 0);
+}
+
 TEST_CASE("liquids that cannot be are refused with the reason") {
   Scene scene = splash_in_tray();
   Liquid& water = std::get<Liquid>(scene.objects[0].kind);
