@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "geometry/friction_spring.h"
 #include "rod/rod_near.h"
 
 namespace resound {
@@ -190,20 +191,10 @@ void RodContacts::Model::push_apart(const RodOverlap& overlap, std::span<const R
   if (is_new) begin_event(near, overlap, advance / step);
   const double normal_force = push(meeting.law, overlap.depth, advance, is_new) * touch.mass / (step * step);
 
-  // Friction [Cundall & Strack 1979]: the spring turns with the surface, stretches with the slip, and gives way at the
-  // limit.
   const Vec3 slip = relative - dot(relative, n) * n;                                      // [m/s]
   const double inside = is_new && advance > overlap.depth ? overlap.depth / advance : 1;  // part of the last step
-  Vec3 stretch = touch.stretch - dot(touch.stretch, n) * n;
-  if (const double size = length(stretch); size > 0) stretch *= length(touch.stretch) / size;
-  stretch += inside * step * slip;
-  Vec3 friction = -(k * stretch + c * slip);
-  const double limit = meeting.friction * normal_force, held = length(friction);
-  if (held > limit) {
-    friction *= limit / held;
-    stretch = -(1 / k) * friction;
-  }
-  touch.stretch = stretch;
+  const FrictionSpring spring{k, c, meeting.friction * normal_force};
+  const Vec3 friction = drag(spring, n, slip, inside * step, touch.stretch);
   touch.way_out = n;
   touch.event.impulse += normal_force * step;
   if (!touch.is_told && block_time + now - touch.event.time > settings.longest_blow) tell(touch);
@@ -214,7 +205,7 @@ void RodContacts::Model::push_apart(const RodOverlap& overlap, std::span<const R
     const RodChain::Vertex& v = chain.vertices()[overlap.vertex[i]];
     pushes[static_cast<std::size_t>(v.rod)].force.add(static_cast<std::size_t>(v.vertex), overlap.weight[i] * total);
   }
-  energy += k / 2 * (overlap.depth * std::max(0.0, overlap.depth - advance) + dot(stretch, stretch));
+  energy += k / 2 * (overlap.depth * std::max(0.0, overlap.depth - advance) + dot(touch.stretch, touch.stretch));
   work += dot(total, overlap.obstacle_velocity) * step;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "geometry/contact_law.h"
+#include "geometry/friction_spring.h"
 #include "solid/contact_search.h"
 #include "solid/touching_body.h"
 
@@ -170,20 +171,10 @@ void ContactForces::Model::push_apart(const Contact& contact, NodePushes& pushes
   const bool is_new = touch.way_out == Vec3{};
   const double normal_force = push(meeting.law, contact.depth, advance, is_new) * touch.mass / (dt * dt);
 
-  // Friction [Cundall & Strack 1979]: the spring turns with the surface, stretches with the slip, and gives way at the
-  // limit.
   const Vec3 slip = relative - dot(relative, n) * n;                                      // [m/s]
   const double inside = is_new && advance > contact.depth ? contact.depth / advance : 1;  // part of the last step
-  Vec3 stretch = touch.stretch - dot(touch.stretch, n) * n;
-  if (const double size = length(stretch); size > 0) stretch *= length(touch.stretch) / size;
-  stretch += inside * dt * slip;
-  Vec3 friction = -(k * stretch + c * slip);
-  const double limit = meeting.friction * normal_force, held = length(friction);
-  if (held > limit) {
-    friction *= limit / held;
-    stretch = -(1 / k) * friction;
-  }
-  touch.stretch = stretch;
+  const FrictionSpring spring{k, c, meeting.friction * normal_force};
+  const Vec3 friction = drag(spring, n, slip, inside * dt, touch.stretch);
   touch.way_out = n;
 
   const Vec3 total = normal_force * n + friction;
@@ -191,7 +182,7 @@ void ContactForces::Model::push_apart(const Contact& contact, NodePushes& pushes
   for (std::size_t j = 0; j < 3; ++j)
     if (contact.weights[j] > 0)
       pushes.push_back({static_cast<std::size_t>(contact.corners[j]), -contact.weights[j] * total});
-  energy += k / 2 * (contact.depth * std::max(0.0, contact.depth - advance) + dot(stretch, stretch));
+  energy += k / 2 * (contact.depth * std::max(0.0, contact.depth - advance) + dot(touch.stretch, touch.stretch));
   if (bodies[contact.body].kind != TouchingBody::Kind::skin) work += dot(total, contact.surface_velocity) * dt;
   if (bodies[contact.body].kind == TouchingBody::Kind::obstacle) note_blow(contact, -dt * total);
 }
