@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <fstream>
 
 #include "base/clock.h"
@@ -10,58 +9,13 @@
 #include "geometry/shape_tets.h"
 #include "motion/motion.h"
 #include "numerics/pi.h"
+#include "render/notes.h"
 #include "render/render.h"
 #include "scratch_folder.h"
 
 using namespace resound;
 
 namespace {
-
-constexpr double kRate = 48000;
-
-double decibels(double ratio) { return 20 * std::log10(ratio); }
-
-double strength(const std::vector<float>& samples, double frequency, double from, double to) {  // [Hz], [s]
-  const auto begin = static_cast<std::size_t>(from * kRate), count = static_cast<std::size_t>((to - from) * kRate);
-  std::complex<double> sum = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const double x = static_cast<double>(i) / static_cast<double>(count), window = std::sin(kPi * x);
-    sum += static_cast<double>(samples[begin + i]) * window * window *
-           std::polar(1.0, -2 * kPi * frequency * static_cast<double>(i) / kRate);
-  }
-  return 4 * std::abs(sum) / static_cast<double>(count);
-}
-
-struct Note {
-  double frequency = 0;  // [Hz]
-  double level = 0;      // [Pa]
-};
-
-// The strongest note within a share of a frequency: scanned, then narrowed down.
-Note note_near(const std::vector<float>& samples, double frequency, double share, double from, double to) {
-  double low = frequency * (1 - share), high = frequency * (1 + share);
-  Note best;
-  for (double step = 0.25 / (to - from); step > 1e-4; step /= 8) {
-    for (double f = low; f <= high; f += step) {
-      const double level = strength(samples, f, from, to);
-      if (level > best.level) best = {f, level};
-    }
-    low = best.frequency - step, high = best.frequency + step;
-  }
-  return best;
-}
-
-Scene scene_with(std::vector<Object> objects, const Vec3& ear, double duration) {
-  Scene scene;
-  scene.duration = duration;
-  scene.air.absorption = false;
-  ListenerSetup microphone;
-  microphone.kind = ListenerKind::microphone;
-  microphone.path = Path(ear);
-  scene.listeners = {microphone};
-  scene.objects = std::move(objects);
-  return scene;
-}
 
 Strike tap(const std::string& target, const Vec3& place, StrikerTip tip) {
   Strike strike;
@@ -125,7 +79,7 @@ double share_of(const StrikePulse& pulse, double frequency) {
 TEST_CASE("a struck solid gives the same bits on one thread and on two") {
   const Solid solid = aluminium(BarShape{0.1, 0.02, 0.01}, {5, 1, 1});
   const Scene scene =
-      scene_with({{"bar", solid}, {"tap", tap("bar", {0.04, 0, 0.005}, MalletHead::wood)}}, {0, 0.3, 1.3}, 0.03);
+      scene_in_free_air({{"bar", solid}, {"tap", tap("bar", {0.04, 0, 0.005}, MalletHead::wood)}}, {0, 0.3, 1.3}, 0.03);
   RenderSettings one, two;
   one.threads = 1;
   two.threads = 2;
@@ -137,8 +91,8 @@ TEST_CASE("a struck solid gives the same bits on one thread and on two") {
 TEST_CASE("a solid that two threads share gives the same bits as on one") {
   Solid solid = aluminium(PlateShape{0.2, 0.2, 0.01}, {22, 22, 1});
   solid.radiation = SolidRadiation::as_published;
-  const Scene scene =
-      scene_with({{"plate", solid}, {"tap", tap("plate", {0.04, 0, 0.005}, MalletHead::wood)}}, {0, 0.3, 1.3}, 0.014);
+  const Scene scene = scene_in_free_air({{"plate", solid}, {"tap", tap("plate", {0.04, 0, 0.005}, MalletHead::wood)}},
+                                        {0, 0.3, 1.3}, 0.014);
   RenderSettings one, two;
   one.threads = 1;
   two.threads = 2;
@@ -149,18 +103,18 @@ TEST_CASE("a solid that two threads share gives the same bits as on one") {
 
 TEST_CASE("a solid that is pulled apart faster than its step allows is stopped and explained") {
   Solid solid = aluminium(BarShape{0.1, 0.02, 0.01}, {5, 1, 1});
-  const Scene scene = scene_with({{"bar", solid}}, {0, 0.3, 1.3}, 0.02);
+  const Scene scene = scene_in_free_air({{"bar", solid}}, {0, 0.3, 1.3}, 0.02);
   const double stable = PreparedBodies(scene, {}).find_solid(0)->stable_step;
   solid.step = 1.02 * stable;
-  CHECK_THROWS_WITH_AS(render(scene_with({{"bar", solid}}, {0, 0.3, 1.3}, 0.02)), doctest::Contains("stable step"),
-                       UnstableError);
+  CHECK_THROWS_WITH_AS(render(scene_in_free_air({{"bar", solid}}, {0, 0.3, 1.3}, 0.02)),
+                       doctest::Contains("stable step"), UnstableError);
 }
 
 TEST_CASE("a solid that is on its way when the scene begins makes no click") {
   Solid solid = aluminium(BarShape{0.1, 0.02, 0.01}, {5, 1, 1});
   solid.spin = 4;              // [rad/s]
   solid.velocity = {1, 0, 1};  // [m/s]
-  const auto heard = render(scene_with({{"bar", solid}}, {0, 0.3, 1.3}, 0.008)).channels[0];
+  const auto heard = render(scene_in_free_air({{"bar", solid}}, {0, 0.3, 1.3}, 0.008)).channels[0];
   const auto [low, high] = std::ranges::minmax(heard);
   CHECK(std::max(high, -low) < 2e-3);  // [Pa]  40 dB SPL: turning stretches it a little, and that rings
 }
@@ -186,8 +140,8 @@ TEST_SUITE("slow") {
     strike.mass = 0.002;
     strike.speed = 0.02;            // so light that the bar hardly turns: modes do not know that it would
     const Vec3 ear{0.25, 0, 1.25};  // where both notes are loud
-    const Scene by_elements = scene_with({{"bar", solid}, {"tap", strike}}, ear, 0.26);
-    const Scene by_modes = scene_with({{"bar", body}, {"tap", strike}}, ear, 0.26);
+    const Scene by_elements = scene_in_free_air({{"bar", solid}, {"tap", strike}}, ear, 0.26);
+    const Scene by_modes = scene_in_free_air({{"bar", body}, {"tap", strike}}, ear, 0.26);
     const StrikePulse blow = pulse_in(by_elements), other = pulse_in(by_modes);
     const auto elements = render(by_elements).channels[0], modes = render(by_modes).channels[0];
     for (const double frequency : {650.0, 1790.0}) {
@@ -205,7 +159,7 @@ TEST_SUITE("slow") {
     Solid solid = aluminium(BarShape{0.2, 0.02, 0.01}, {20, 2, 1});
     solid.clamped = {BoxSide::x_min};
     const Scene scene =
-        scene_with({{"bar", solid}, {"tap", tap("bar", {0.1, 0, 0.005}, MalletHead::wood)}}, {0.1, 0, 1.3}, 0.5);
+        scene_in_free_air({{"bar", solid}, {"tap", tap("bar", {0.1, 0, 0.005}, MalletHead::wood)}}, {0.1, 0, 1.3}, 0.5);
     const auto heard = render(scene).channels[0];
     const double converged[] = {206.7, 1280, 3520};  // [Hz]  three-dimensional elasticity, docs/solids.md
     for (const double frequency : converged) {
@@ -222,7 +176,7 @@ TEST_SUITE("slow") {
     solid.radiation = SolidRadiation::rayleigh;
     const Vec3 ear{0.2, 0.1, 1.5};
     const auto heard = [&](const Vec3& place) {
-      return render(scene_with({{"plate", solid}, {"tap", tap("plate", place, MalletHead::wood)}}, ear, 0.25))
+      return render(scene_in_free_air({{"plate", solid}, {"tap", tap("plate", place, MalletHead::wood)}}, ear, 0.25))
           .channels[0];
     };
     const auto on = heard({0, 0, 0.003}), off = heard({0.075, 0.051, 0.003});
@@ -237,8 +191,8 @@ TEST_SUITE("slow") {
 
   TEST_CASE("a vibraphone bar of bricks sounds 1 : 4 : 10") {
     const Solid solid = aluminium(VibraphoneShape{}, {36, 4, 1});
-    const Scene scene =
-        scene_with({{"bar", solid}, {"tap", tap("bar", {0.03, 0, 0.00635}, MalletHead::wood)}}, {0.1, 0, 1.4}, 0.5);
+    const Scene scene = scene_in_free_air({{"bar", solid}, {"tap", tap("bar", {0.03, 0, 0.00635}, MalletHead::wood)}},
+                                          {0.1, 0, 1.4}, 0.5);
     const auto heard = render(scene).channels[0];
     const double first = note_near(heard, 187, 0.03, 0.03, 0.45).frequency;
     CHECK(first == doctest::Approx(187).epsilon(1.0 / 187));
@@ -254,7 +208,7 @@ TEST_SUITE("slow") {
       Strike strike = tap("sheet", {0, 0, 0.0005}, MalletHead::rubber);
       strike.speed = speed;
       strike.mass = 0.02;
-      const auto heard = render(scene_with({{"sheet", solid}, {"tap", strike}}, {0, 0, 1.2}, 0.12)).channels[0];
+      const auto heard = render(scene_in_free_air({{"sheet", solid}, {"tap", strike}}, {0, 0, 1.2}, 0.12)).channels[0];
       return note_near(heard, 140, 0.45, 0.02, 0.11).frequency;
     };
     // a blow that bends it by about its thickness: harder ones glide so fast that there is no one pitch to read off
