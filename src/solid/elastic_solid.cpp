@@ -17,8 +17,8 @@
 namespace resound {
 namespace {
 
-using Batches = std::variant<std::vector<Tet4Batch>, std::vector<EdgeTetBatch>, std::vector<Tet10Batch>,
-                             std::vector<BrickBatch>>;
+using Batches =
+    std::variant<std::vector<Tet4Batch>, std::vector<EdgeTetBatch>, std::vector<Tet10Batch>, std::vector<BrickBatch>>;
 
 // A batch while it is built: bricks come with matrices that may turn out to be shared.
 template <class Batch>

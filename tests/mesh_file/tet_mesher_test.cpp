@@ -92,10 +92,8 @@ TEST_CASE("the same surface gives the same tetrahedra, bit for bit, whatever sur
   const std::string deep = (scratch.folder() / "some" / "where" / "else").string();
   std::filesystem::create_directories(deep);
   // each of these alone once moved gmsh's addresses, and with them its elements
-  const std::pair<const char*, std::string> surroundings[] = {{"TMPDIR", deep},
-                                                              {"RESOUND_TEST", "bar"},
-                                                              {"RESOUND_TEST", std::string(3000, 'x')},
-                                                              {"OMP_NUM_THREADS", "3"}};
+  const std::pair<const char*, std::string> surroundings[] = {
+      {"TMPDIR", deep}, {"RESOUND_TEST", "bar"}, {"RESOUND_TEST", std::string(3000, 'x')}, {"OMP_NUM_THREADS", "3"}};
   for (const auto& [name, value] : surroundings) {
     setenv(name, value.c_str(), 1);
     const TetMesh again = tetrahedra(bowl, "bowl", {.edge = 0.0232});
