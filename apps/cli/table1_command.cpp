@@ -51,7 +51,7 @@ double filter_time(const Scene& scene, const PreparedBodies& bodies, const Solid
     if (!prepared) continue;
     const std::vector<Vec3> still(prepared->skin.node.size());
     SkinRecorder recorder(still, still, SampleRate{1 / step.step}, scene.simulation_rate());
-    const std::vector<double> frames(3 * SkinRecorder::kVertices * static_cast<std::size_t>(step.per_sample));
+    const std::vector<float> frames(3 * SkinRecorder::kVertices * static_cast<std::size_t>(step.per_sample));
     const auto samples = static_cast<int>(scene.simulation_rate().samples(scene.duration));
     SpinTeam team(thread_limit());
     for (int sample = 0; sample < samples; sample += kBlock) {

@@ -69,7 +69,9 @@ HalfBand half_band(double edge) {  // [cycles a sample]  up to 0.5
 
 }  // namespace
 
-Decimator::Decimator(SampleRate from, SampleRate to, int channels) : from_(from), to_(to), channels_(channels) {
+template <class Number>
+BasicDecimator<Number>::BasicDecimator(SampleRate from, SampleRate to, int channels)
+    : from_(from), to_(to), channels_(channels) {
   assert(from.hz > 0 && to.hz > 0 && channels > 0);
   plan_halvings();
   plan_final_stage();
@@ -77,7 +79,8 @@ Decimator::Decimator(SampleRate from, SampleRate to, int channels) : from_(from)
 
 // A halving may leave an alias above the new Nyquist frequency of the audio: the next stage removes it. So its
 // transition reaches from there to its mirror image about the halved rate, and at high rates a dozen taps suffice.
-void Decimator::plan_halvings() {
+template <class Number>
+void BasicDecimator<Number>::plan_halvings() {
   double rate = from_.hz;
   double look_ahead = 0;  // [s]
   for (; rate >= kHalvable * to_.hz; rate /= 2) {
@@ -92,7 +95,8 @@ void Decimator::plan_halvings() {
   latency_ = static_cast<int>(std::ceil(look_ahead * to_.hz));
 }
 
-void Decimator::plan_final_stage() {
+template <class Number>
+void BasicDecimator<Number>::plan_final_stage() {
   if (from_.hz == to_.hz) return;
   const double rate = final_ratio_ * to_.hz;
   const double cutoff = kFinalCutoff * std::min(rate, to_.hz) / rate;  // cycles a frame
@@ -115,14 +119,16 @@ void Decimator::plan_final_stage() {
 }
 
 // Silence before the first frame.
-void Decimator::fill_before(Stream& stream, std::int64_t frames) const {
+template <class Number>
+void BasicDecimator<Number>::fill_before(Stream& stream, std::int64_t frames) const {
   stream.base = -frames;
   stream.held = frames;
-  stream.frames.assign(size(frames * channels_), 0.0);
+  stream.frames.assign(size(frames * channels_), Number{});
 }
 
 // All filters pass what does not change as it is.
-void Decimator::assume(std::span<const double> frame) {
+template <class Number>
+void BasicDecimator<Number>::assume(std::span<const Number> frame) {
   assert(pushed_ == 0 && frame.size() == size(channels_));
   const auto fill = [&](Stream& stream) {
     for (std::int64_t i = 0; i < stream.held; ++i) std::ranges::copy(frame, stream.frames.begin() + i * channels_);
@@ -131,27 +137,32 @@ void Decimator::assume(std::span<const double> frame) {
   fill(final_input_);
 }
 
-std::span<const double> Decimator::process(std::span<const double> frames) {
+template <class Number>
+std::span<const Number> BasicDecimator<Number>::process(std::span<const Number> frames) {
   push(frames);
   return take();
 }
 
-void Decimator::push(std::span<const double> frames) {
+template <class Number>
+void BasicDecimator<Number>::push(std::span<const Number> frames) {
   assert(frames.size() % size(channels_) == 0);
   std::ranges::copy(frames, make_room(static_cast<int>(frames.size()) / channels_));
   filter();
 }
 
-double* Decimator::make_room(int count) {
+template <class Number>
+Number* BasicDecimator<Number>::make_room(int count) {
   pushed_ += count;
   return extend(input_of(0), count);
 }
 
-void Decimator::filter() {
+template <class Number>
+void BasicDecimator<Number>::filter() {
   for (std::size_t stage = 0; stage < early_; ++stage) halve(stage);
 }
 
-std::span<const double> Decimator::take() {
+template <class Number>
+std::span<const Number> BasicDecimator<Number>::take() {
   for (std::size_t stage = early_; stage < halvings_.size(); ++stage) halve(stage);
   // the small bias keeps 10 * 44100 / 441000 from becoming 0.999…
   const auto due = static_cast<std::int64_t>(std::floor(static_cast<double>(pushed_) * to_.hz / from_.hz + 1e-9));
@@ -164,19 +175,21 @@ std::span<const double> Decimator::take() {
   return {output_.data(), size(count * channels_)};
 }
 
-void Decimator::halve(std::size_t index) {
+template <class Number>
+void BasicDecimator<Number>::halve(std::size_t index) {
   Halving& stage = halvings_[index];
   const std::int64_t reach = stage.filter.reach();
   const std::int64_t last = stage.input.end() - 1 - reach;  // newest frame that can be a middle
   const std::int64_t count = last < 2 * stage.next ? 0 : last / 2 - stage.next + 1;
   if (count == 0) return;
-  const double* from = stage.input.frames.data() + (2 * stage.next - reach - stage.input.base) * channels_;
+  const Number* from = stage.input.frames.data() + (2 * stage.next - reach - stage.input.base) * channels_;
   halve_frames(stage.filter, from, channels_, extend(input_of(index + 1), count), static_cast<int>(count));
   stage.next += count;
   forget(stage.input, 2 * stage.next - reach);
 }
 
-void Decimator::make_final_frames(std::int64_t count, double* frames) {
+template <class Number>
+void BasicDecimator<Number>::make_final_frames(std::int64_t count, Number* frames) {
   const auto input_at = [&](std::int64_t index) {
     return final_input_.frames.data() + (index - final_input_.base) * channels_;
   };
@@ -187,10 +200,10 @@ void Decimator::make_final_frames(std::int64_t count, double* frames) {
   // the most inputs that four frames look back on
   const std::int64_t span = 2 * final_reach_ + static_cast<std::int64_t>(std::ceil(kFramesAtOnce * final_ratio_));
   const std::int64_t batches = (count + kFramesAtOnce - 1) / kFramesAtOnce;
-  final_taps_.assign(size(batches * kFramesAtOnce * span), 0.0);
+  final_taps_.assign(size(batches * kFramesAtOnce * span), Number{});
   final_batches_.clear();
   for (std::int64_t k = 0; k < count; k += kFramesAtOnce) {
-    double* taps = final_taps_.data() + k * span;
+    Number* taps = final_taps_.data() + k * span;
     const std::int64_t first = first_input_of(made_ + k), last = std::min(count, k + kFramesAtOnce) - 1;
     const std::int64_t end = first_input_of(made_ + last) + 2 * final_reach_;
     assert(first >= final_input_.base && end <= final_input_.end());
@@ -201,32 +214,36 @@ void Decimator::make_final_frames(std::int64_t count, double* frames) {
   correlate_frames(final_batches_, channels_);
 }
 
-std::int64_t Decimator::first_input_of(std::int64_t frame) const {
+template <class Number>
+std::int64_t BasicDecimator<Number>::first_input_of(std::int64_t frame) const {
   const double position = static_cast<double>(frame - latency_) * final_ratio_;
   return static_cast<std::int64_t>(std::floor(position)) - (final_reach_ - 1);
 }
 
 // The blend of two rows of the table, every kFramesAtOnce-th number.
-void Decimator::fill_final_taps(std::int64_t frame, double* taps) const {
+template <class Number>
+void BasicDecimator<Number>::fill_final_taps(std::int64_t frame, Number* taps) const {
   const double position = static_cast<double>(frame - latency_) * final_ratio_;
   const double phase = (position - std::floor(position)) * kPhases;
   const auto row = static_cast<std::size_t>(phase), count = size(2 * final_reach_);
   const double blend = phase - static_cast<double>(row);
   const double *a = final_table_->data() + row * count, *b = a + count;
-  for (std::size_t j = 0; j < count; ++j) taps[kFramesAtOnce * j] = a[j] + blend * (b[j] - a[j]);
+  for (std::size_t j = 0; j < count; ++j) taps[kFramesAtOnce * j] = static_cast<Number>(a[j] + blend * (b[j] - a[j]));
 }
 
 // Where the next frames of the stream go.
-double* Decimator::extend(Stream& stream, std::int64_t count) const {
+template <class Number>
+Number* BasicDecimator<Number>::extend(Stream& stream, std::int64_t count) const {
   const std::size_t needed = size((stream.held + count) * channels_);
   if (stream.frames.size() < needed) stream.frames.resize(needed);
-  double* to = stream.frames.data() + stream.held * channels_;
+  Number* to = stream.frames.data() + stream.held * channels_;
   stream.held += count;
   return to;
 }
 
 // Lets go of what no filter looks back on any more, when that is most of what is held: each frame is moved about once.
-void Decimator::forget(Stream& stream, std::int64_t before) const {
+template <class Number>
+void BasicDecimator<Number>::forget(Stream& stream, std::int64_t before) const {
   const std::int64_t gone = std::min(before - stream.base, stream.held);
   if (gone <= 0 || static_cast<double>(gone) < kMostlyGone * static_cast<double>(stream.held)) return;
   const auto from = stream.frames.begin() + gone * channels_;
@@ -235,6 +252,12 @@ void Decimator::forget(Stream& stream, std::int64_t before) const {
   stream.held -= gone;
 }
 
-void Decimator::archive(StateArchive& state) { state.fields(halvings_, final_input_, pushed_, made_); }
+template <class Number>
+void BasicDecimator<Number>::archive(StateArchive& state) {
+  state.fields(halvings_, final_input_, pushed_, made_);
+}
+
+template class BasicDecimator<double>;
+template class BasicDecimator<float>;
 
 }  // namespace resound

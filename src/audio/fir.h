@@ -13,12 +13,14 @@ void correlate(std::span<const double> taps, const double* input, double* output
 //   output[f * channels + c] = sum over k of taps[4 k + f] input[k * channels + c]
 // What is loaded once serves all four. Batches that look back on much the same input are taken column by column.
 inline constexpr int kFramesAtOnce = 4;
+template <class Number>
 struct FourFrames {
-  std::span<const double> taps;
-  const double* input;
-  double* output;
+  std::span<const Number> taps;
+  const Number* input;
+  Number* output;
 };
-void correlate_frames(std::span<const FourFrames> batches, int channels);
+void correlate_frames(std::span<const FourFrames<double>> batches, int channels);
+void correlate_frames(std::span<const FourFrames<float>> batches, int channels);
 
 // A symmetric filter that keeps the lower half of the band: every other tap but the middle one is zero and left out.
 struct HalfBand {
@@ -29,5 +31,6 @@ struct HalfBand {
 
 // Every second frame of the filtered signals: the i-th has its middle at frame 2 i + reach of the input.
 void halve_frames(const HalfBand& filter, const double* input, int channels, double* output, int count);
+void halve_frames(const HalfBand& filter, const float* input, int channels, float* output, int count);
 
 }  // namespace resound

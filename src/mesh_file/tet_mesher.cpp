@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <optional>
+#include <sstream>
 
 #include "base/child_process.h"
 #include "base/error.h"
@@ -24,26 +26,42 @@ namespace fs = std::filesystem;
 constexpr double kWorstQuality = 1e-4;  // flatter tetrahedra spoil the conditioning of the stiffness
 constexpr int kPatience = 900;          // [s]
 
-// A folder of our own that is gone when we are.
+// A folder of our own that is gone when we are. The mesh that gmsh makes depends on how long the path of its working
+// folder is (it sorts by addresses, and strings move them), so that ours is always of the same length.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "resound-mesh-XXXXXX").string();
-    if (!::mkdtemp(name.data()))
-      throw FileError("cannot make a temporary folder in " + fs::temp_directory_path().string());
-    path_ = name;
+    const fs::path parent = fs::canonical(fs::temp_directory_path());
+    std::string name = (parent / "resound-mesh-XXXXXX").string();
+    if (!::mkdtemp(name.data())) throw FileError("cannot make a temporary folder in " + parent.string());
+    outer_ = inner_ = name;
+    if (name.size() + 2 > kPathLength) return;
+    inner_ /= std::string(kPathLength - name.size() - 1, 'x');
+    fs::create_directory(inner_);
   }
   ~TemporaryFolder() {
     std::error_code ignored;
-    fs::remove_all(path_, ignored);
+    fs::remove_all(outer_, ignored);
   }
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  fs::path operator/(const char* name) const { return path_ / name; }
+  std::string string() const { return inner_.string(); }
+  fs::path operator/(const char* name) const { return inner_ / name; }
 
  private:
-  fs::path path_;
+  static constexpr std::size_t kPathLength = 240;
+  fs::path outer_, inner_;
 };
+
+// Where a program is; its bare name if it is nowhere.
+std::string place_of(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (const fs::path file = fs::path(folder) / program; ::access(file.c_str(), X_OK) == 0)
+      return fs::absolute(file).string();
+  return program;
+}
 
 // Ways to go about it, tried in this order. HXT makes the best elements; Delaunay is the more patient one; the
 // triangles as they are help where the surface cannot be flattened.
@@ -54,8 +72,8 @@ struct Way {
 constexpr Way kWays[] = {{true, 10}, {true, 1}, {false, 1}};
 
 // Lengths are in units of the edge: gmsh's tolerances are made for sizes about one.
-std::string recipe(const fs::path& stl, const Way& way) {
-  std::string text = fmt::format("Merge \"{}\";\n", stl.string());
+std::string recipe(const Way& way) {
+  std::string text = "Merge \"body.stl\";\n";
   if (way.meshes_surface_anew) text += "ClassifySurfaces{40*Pi/180, 1, 1, Pi};\nCreateGeometry;\n";
   text += "Surface Loop(1) = Surface{:};\nVolume(1) = {1};\n";
   text += "Mesh.CharacteristicLengthMin = 0.5;\nMesh.CharacteristicLengthMax = 1;\n";
@@ -63,12 +81,12 @@ std::string recipe(const fs::path& stl, const Way& way) {
   return text + "Mesh.ElementOrder = 2;\nMesh.HighOrderOptimize = 0;\nMesh.SaveAll = 1;\nGeneral.NumThreads = 1;\n";
 }
 
-// Runs gmsh; nothing if it gives up.
+// Runs gmsh in its folder and without our environment, which would change its mesh; nothing if it gives up.
 std::optional<FileMesh> run_gmsh(const TemporaryFolder& folder, const Way& way) {
-  write_file(folder / "body.geo", recipe(folder / "body.stl", way));
+  write_file(folder / "body.geo", recipe(way));
   try {
-    run_program({"timeout", std::to_string(kPatience), "gmsh", "-3", (folder / "body.geo").string(), "-o",
-                 (folder / "body.msh").string(), "-format", "msh22", "-bin", "-v", "2"});
+    run_program({"env", "-i", "-C", folder.string(), "timeout", std::to_string(kPatience), place_of("gmsh"), "-3",
+                 "body.geo", "-o", "body.msh", "-format", "msh22", "-bin", "-v", "2"});
     FileMesh mesh = parse_msh(read_file(folder / "body.msh"), "gmsh");
     if (mesh.curved_tets.empty()) return std::nullopt;
     return mesh;

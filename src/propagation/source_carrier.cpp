@@ -42,6 +42,7 @@ void mirror(const Track& track, double height, Track& image) {
 void SourceCarrier::carry(const Source& source, std::span<const Fade> fades, const Surroundings& around) {
   used_ = 0;
   object_ = source.object;
+  if (!source.voices.map && is_hidden(fades, around)) return;
   copy_strength(source, around.block.count);
   voices_.begin(source.voices, around.block.count);
   if (!has_strength() && voices_.is_silent()) return;
@@ -57,6 +58,15 @@ void SourceCarrier::carry(const Source& source, std::span<const Fade> fades, con
       carry_route(receiver, route == 1, fades.empty() ? Fade{} : fades[pair], when);
     }
   }
+}
+
+// From all ears, all the time.
+bool SourceCarrier::is_hidden(std::span<const Fade> fades, const Surroundings& around) {
+  if (fades.empty()) return false;
+  const std::size_t routes = around.ground.reflects ? kRoutes : 1;
+  for (std::size_t pair = 0; pair < fades.size(); ++pair)
+    if (pair % kRoutes < routes && (fades[pair].from != 0 || fades[pair].to != 0)) return false;
+  return true;
 }
 
 // A signal that comes late belongs to a block that began earlier, and so do the places it was sent from.

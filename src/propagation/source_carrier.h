@@ -54,6 +54,7 @@ class SourceCarrier {
   std::span<const ArrivalWindow> windows() const { return {windows_.data(), used_}; }
 
  private:
+  static bool is_hidden(std::span<const Fade> fades, const Surroundings& around);
   void copy_strength(const Source& source, int count);
   bool has_strength() const { return !strength_.monopole.empty() || !strength_.dipole[0].empty() || has_beam(); }
   bool has_beam() const { return !strength_.beam[0].empty(); }

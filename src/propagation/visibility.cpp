@@ -86,28 +86,36 @@ void Visibility::look(const SourceSignals& signals, const Surroundings& around) 
                 [&](std::size_t pair, bool open) { kicks_seen_[k * pairs_ + pair] = open ? 1 : 0; });
   });
 
-  // where that fades from: what was seen of the same source in the block before; a new source simply begins
-  std::vector<std::size_t> sorted(signals.sources.size());
-  std::iota(sorted.begin(), sorted.end(), std::size_t{0});
-  std::ranges::stable_sort(sorted, {},
-                           [&](std::size_t s) { return std::tuple(signals.sources[s].object, signals.sources[s].id); });
+  fade_from_before(signals.sources);
+}
+
+// What was seen of the same source in the block before; a new source simply begins.
+void Visibility::fade_from_before(std::span<const Source> sources) {
+  sorted_.resize(sources.size());
+  std::iota(sorted_.begin(), sorted_.end(), std::size_t{0});
+  std::ranges::stable_sort(sorted_, {}, [&](std::size_t s) { return std::tuple(sources[s].object, sources[s].id); });
   std::vector<Seen> now;
-  now.reserve(sorted.size());
-  for (const std::size_t s : sorted) {
-    const Source& source = signals.sources[s];
-    Seen entry{source.object, source.id, 0, {}};
+  std::vector<double> gains;
+  now.reserve(sorted_.size());
+  gains.reserve(sorted_.size() * pairs_);
+  const bool is_same_audience = seen_gains_.size() == seen_.size() * pairs_;
+  auto before = seen_.begin();
+  for (const std::size_t s : sorted_) {
+    Seen entry{sources[s].object, sources[s].id, 0};
     if (!now.empty() && now.back().object == entry.object && now.back().id == entry.id)
       entry.order = now.back().order + 1;
-    const auto before = std::ranges::lower_bound(seen_, entry, comes_before);
-    const bool known = before != seen_.end() && !comes_before(entry, *before) && before->gains.size() == pairs_;
+    while (before != seen_.end() && comes_before(*before, entry)) ++before;
+    const bool known = is_same_audience && before != seen_.end() && !comes_before(entry, *before);
+    const double* gains_before = known ? seen_gains_.data() + (before - seen_.begin()) * pairs_ : nullptr;
     for (std::size_t pair = 0; pair < pairs_; ++pair) {
       Fade& fade = fades_[s * pairs_ + pair];
-      fade.from = known ? before->gains[pair] : fade.to;
-      entry.gains.push_back(fade.to);
+      fade.from = known ? gains_before[pair] : fade.to;
+      gains.push_back(fade.to);
     }
-    now.push_back(std::move(entry));
+    now.push_back(entry);
   }
   seen_ = std::move(now);
+  seen_gains_ = std::move(gains);
 }
 
 std::span<const Fade> Visibility::fades(std::size_t source) const {

@@ -20,7 +20,7 @@ class Visibility {
   // A kick is over at once and needs no fade: 1 where it is seen. [kick][receiver * kRoutes + route]
   std::span<const std::uint8_t> kicks_seen() const { return kicks_seen_; }
 
-  void archive(StateArchive& state) { state.fields(seen_); }
+  void archive(StateArchive& state) { state.fields(seen_, seen_gains_); }
 
  private:
   // How much was seen of a source at the end of the block before. Sources keep their id from block to block; those that
@@ -29,13 +29,15 @@ class Visibility {
     int object = 0;
     std::int64_t id = 0;
     int order = 0;
-    std::vector<double> gains;
-    void archive(StateArchive& state) { state.fields(object, id, order, gains); }
+    void archive(StateArchive& state) { state.fields(object, id, order); }
   };
   static bool comes_before(const Seen& a, const Seen& b);
+  void fade_from_before(std::span<const Source> sources);
 
-  std::vector<Seen> seen_;   // sorted
-  std::vector<Fade> fades_;  // [source][pair]
+  std::vector<Seen> seen_;           // sorted
+  std::vector<double> seen_gains_;   // [seen][pair]
+  std::vector<std::size_t> sorted_;  // scratch: sources by object and id
+  std::vector<Fade> fades_;          // [source][pair]
   std::vector<std::uint8_t> kicks_seen_;
   std::size_t pairs_ = 0;
 };

@@ -17,7 +17,8 @@
 namespace resound {
 namespace {
 
-using Batches = std::variant<std::vector<Tet4Batch>, std::vector<Tet10Batch>, std::vector<BrickBatch>>;
+using Batches =
+    std::variant<std::vector<Tet4Batch>, std::vector<EdgeTetBatch>, std::vector<Tet10Batch>, std::vector<BrickBatch>>;
 
 // A batch while it is built: bricks come with matrices that may turn out to be shared.
 template <class Batch>
@@ -59,6 +60,26 @@ NodeMasses set_element(Draft<Tet4Batch>& draft, std::size_t lane, const std::vec
   set_point(batch.point, lane, {nodes[tet[1]] - origin, nodes[tet[2]] - origin, nodes[tet[3]] - origin}, 1);
   NodeMasses masses{};
   std::fill_n(masses.begin(), 4, batch.point.volume.lane[lane] / 4);
+  return masses;
+}
+
+NodeMasses set_element(Draft<EdgeTetBatch>& draft, std::size_t lane, const std::vector<Vec3>& nodes, const Tet4& tet,
+                       const SolidMaterial& material) {
+  Draft<Tet4Batch> plain{};
+  const NodeMasses masses = set_element(plain, lane, nodes, tet, material);
+  const TetPoint& point = plain.batch.point;
+  const auto gradient = [&](std::size_t k) {
+    return Vec3{point.gradient[3 * k].lane[lane], point.gradient[3 * k + 1].lane[lane],
+                point.gradient[3 * k + 2].lane[lane]};
+  };
+  const auto edge = [&](std::size_t k) { return nodes[tet[k + 1]] - nodes[tet[0]]; };
+  const double scale = std::sqrt(point.volume.lane[lane] * material.mu());
+  constexpr std::array<std::array<std::size_t, 2>, 6> kPairs{{{0, 0}, {1, 1}, {2, 2}, {1, 2}, {2, 0}, {0, 1}}};
+  for (std::size_t i = 0; i < 6; ++i) {
+    const auto [k, l] = kPairs[i];
+    draft.batch.metric[i].lane[lane] = scale * dot(gradient(k), gradient(l));
+    draft.batch.rest[i].lane[lane] = dot(edge(k), edge(l));
+  }
   return masses;
 }
 
@@ -106,6 +127,9 @@ NodeMasses set_element(Draft<BrickBatch>& draft, std::size_t lane, const std::ve
 void weaken(Draft<Tet4Batch>& draft, std::size_t lane) { draft.batch.point.volume.lane[lane] = 0; }
 void weaken(Draft<Tet10Batch>& draft, std::size_t lane) {
   for (TetPoint& point : draft.batch.point) point.volume.lane[lane] = 0;
+}
+void weaken(Draft<EdgeTetBatch>& draft, std::size_t lane) {
+  for (BatchLanes& entry : draft.batch.metric) entry.lane[lane] = 0;
 }
 void weaken(Draft<BrickBatch>& draft, std::size_t lane) {
   for (BatchLanes& entry : draft.stiffness) entry.lane[lane] = 0;
@@ -179,13 +203,20 @@ Built build(const std::vector<Vec3>& nodes, const std::vector<Element>& elements
   return built;
 }
 
-Built build(const LinearTetMesh& mesh, const SolidMaterial& m) { return build<Tet4Batch>(mesh.nodes, mesh.tets, m); }
+Built build(const LinearTetMesh& mesh, const SolidMaterial& m) {
+  if (m.law == StrainLaw::neo_hookean) return build<Tet4Batch>(mesh.nodes, mesh.tets, m);
+  return build<EdgeTetBatch>(mesh.nodes, mesh.tets, m);
+}
 Built build(const TetMesh& mesh, const SolidMaterial& m) { return build<Tet10Batch>(mesh.nodes, mesh.tets, m); }
 Built build(const BrickMesh& mesh, const SolidMaterial& m) { return build<BrickBatch>(mesh.nodes, mesh.bricks, m); }
 
 void run(std::span<const Tet4Batch> batches, std::span<const BrickStiffness>, const LawNumbers& law, const double* x,
          const double* v, double* rows) {
   tet4_forces(batches, law, x, v, rows);
+}
+void run(std::span<const EdgeTetBatch> batches, std::span<const BrickStiffness>, const LawNumbers& law, const double* x,
+         const double* v, double* rows) {
+  edge_tet_forces(batches, law, x, v, rows);
 }
 void run(std::span<const Tet10Batch> batches, std::span<const BrickStiffness>, const LawNumbers& law, const double* x,
          const double* v, double* rows) {
@@ -198,6 +229,10 @@ void run(std::span<const BrickBatch> batches, std::span<const BrickStiffness> st
 void energies(std::span<const Tet4Batch> batches, std::span<const BrickStiffness>, const LawNumbers& law,
               const double* x, double* energy) {
   tet4_energies(batches, law, x, energy);
+}
+void energies(std::span<const EdgeTetBatch> batches, std::span<const BrickStiffness>, const LawNumbers& law,
+              const double* x, double* energy) {
+  edge_tet_energies(batches, law, x, energy);
 }
 void energies(std::span<const Tet10Batch> batches, std::span<const BrickStiffness>, const LawNumbers& law,
               const double* x, double* energy) {

@@ -32,6 +32,13 @@ struct Tet4Batch {
   TetPoint point;
 };
 
+// The same where St. Venant-Kirchhoff's law holds: edge_tet_kernel.cpp. Symmetric matrices: xx, yy, zz, yz, zx, xy.
+struct EdgeTetBatch {
+  std::array<BatchNodes, 4> node;
+  std::array<BatchLanes, 6> metric;  // [sqrt(J)/m^2]  D_m^-1 D_m^-T, times sqrt(V mu)
+  std::array<BatchLanes, 6> rest;    // [m^2]  products of the edges at rest
+};
+
 struct Tet10Batch {
   std::array<BatchNodes, 10> node;
   std::array<TetPoint, 4> point;
@@ -58,9 +65,11 @@ struct LawNumbers {
   bool is_neo_hookean = false;
 };
 
-// One row of force for each node of each element, at `rows`.
+// One row of force for each node of each element, at `rows`. Four-node tetrahedra by their gradients are neo-Hookean.
 void tet4_forces(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position,
                  const double* velocity, double* rows);
+void edge_tet_forces(std::span<const EdgeTetBatch> batches, const LawNumbers& law, const double* position,
+                     const double* velocity, double* rows);
 void tet10_forces(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* position,
                   const double* velocity, double* rows);
 void brick_forces(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness, const LawNumbers& law,
@@ -68,6 +77,8 @@ void brick_forces(std::span<const BrickBatch> batches, std::span<const BrickStif
 
 // [J]  eight a batch.
 void tet4_energies(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position, double* energies);
+void edge_tet_energies(std::span<const EdgeTetBatch> batches, const LawNumbers& law, const double* position,
+                       double* energies);
 void tet10_energies(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* position,
                     double* energies);
 void brick_energies(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness,

@@ -122,7 +122,8 @@ HWY_INLINE M3 edges(const double* base, const Tet4Batch& batch, std::size_t firs
                       by_lane(sub(load_rows(base, batch.node[3], first), origin)));
 }
 
-template <bool kNeo, bool kDamped>
+// Neo-Hookean ones; the others by their edges: edge_tet_kernel.cpp
+template <bool kDamped>
 void forces4(std::span<const Tet4Batch> batches, const LawNumbers& numbers, const double* position,
              const double* velocity, double* rows) {
   for (const Tet4Batch& batch : batches) {
@@ -131,7 +132,7 @@ void forces4(std::span<const Tet4Batch> batches, const LawNumbers& numbers, cons
       const M3 f = times(edges(position, batch, first), g);
       M3 rate = f;
       if constexpr (kDamped) rate = times(edges(velocity, batch, first), g);
-      const M3 p = piola<kNeo, kDamped>(Law(numbers, load(batch.point.volume, first)), f, rate);
+      const M3 p = neo_hookean_stress<kDamped>(Law(numbers, load(batch.point.volume, first)), f, rate);
       const V3 f1 = times(p, g.a), f2 = times(p, g.b), f3 = times(p, g.c);
       store_rows(neg(add(add(f1, f2), f3)), rows, first);
       store_rows(f1, rows + 32, first);
@@ -142,14 +143,13 @@ void forces4(std::span<const Tet4Batch> batches, const LawNumbers& numbers, cons
   }
 }
 
-template <bool kNeo>
 void energies4(std::span<const Tet4Batch> batches, const LawNumbers& numbers, const double* position,
                double* energies) {
   for (const Tet4Batch& batch : batches) {
     for (std::size_t first = 0; first < kBatch; first += kWidth) {
       const M3 f = times(edges(position, batch, first), load9(batch.point.gradient.data(), first));
       const Law law(numbers, load(batch.point.volume, first));
-      hn::StoreU(hn::Neg(energy<kNeo>(law, f)), Lanes(), energies + first);
+      hn::StoreU(hn::Neg(energy<true>(law, f)), Lanes(), energies + first);
     }
     energies += kBatch;
   }
@@ -251,10 +251,7 @@ void energies10(std::span<const Tet10Batch> batches, const LawNumbers& numbers, 
 
 void Tet4Forces(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position,
                 const double* velocity, double* rows) {
-  const bool damped = law.strain_damping > 0;
-  const auto run = law.is_neo_hookean ? (damped ? forces4<true, true> : forces4<true, false>)
-                                      : (damped ? forces4<false, true> : forces4<false, false>);
-  run(batches, law, position, velocity, rows);
+  (law.strain_damping > 0 ? forces4<true> : forces4<false>)(batches, law, position, velocity, rows);
 }
 void Tet10Forces(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* position,
                  const double* velocity, double* rows) {
@@ -264,7 +261,7 @@ void Tet10Forces(std::span<const Tet10Batch> batches, const LawNumbers& law, con
   run(batches, law, position, velocity, rows);
 }
 void Tet4Energies(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position, double* energies) {
-  (law.is_neo_hookean ? energies4<true> : energies4<false>)(batches, law, position, energies);
+  energies4(batches, law, position, energies);
 }
 void Tet10Energies(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* position,
                    double* energies) {

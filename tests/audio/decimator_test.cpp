@@ -121,3 +121,21 @@ TEST_CASE("what a decimator assumes to have been coming in for ever goes on with
     }
   }
 }
+
+TEST_CASE("a decimator of floats differs from one of doubles by less than -130 dB, at any pitch") {
+  for (const Rates& rates : kRates) {
+    CAPTURE(rates.from);
+    for (const double frequency : {1000.0, 17000.0, 0.45 * rates.from}) {
+      CAPTURE(frequency);
+      const std::vector<double> signal = tone(frequency, rates.from, 0.012);
+      Decimator exact({rates.from}, {rates.to});
+      BasicDecimator<float> rounded({rates.from}, {rates.to});
+      const auto wanted = exact.process(signal);
+      const auto got = rounded.process(std::vector<float>(signal.begin(), signal.end()));
+      REQUIRE(got.size() == wanted.size());
+      std::vector<double> error;
+      for (std::size_t i = 0; i < got.size(); ++i) error.push_back(got[i] - wanted[i]);
+      CHECK(decibels(rms(error)) < -130);
+    }
+  }
+}

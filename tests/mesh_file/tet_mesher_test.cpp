@@ -85,6 +85,25 @@ TEST_CASE("a hollow stays hollow") {
   CHECK(mass_properties(solid, 1).volume == doctest::Approx(enclosed_volume(surface)).epsilon(0.01));
 }
 
+TEST_CASE("the same surface gives the same tetrahedra, bit for bit, whatever surrounds the program") {
+  const TriangleMesh bowl = revolved_skin(meridian_mesh(BowlShape{0.11, 0.085, 0.0115}, {.edge = 0.0116})).mesh;
+  const TetMesh first = tetrahedra(bowl, "bowl", {.edge = 0.0232});
+  const Scratch scratch;
+  const std::string deep = (scratch.folder() / "some" / "where" / "else").string();
+  std::filesystem::create_directories(deep);
+  // each of these alone once moved gmsh's addresses, and with them its elements
+  const std::pair<const char*, std::string> surroundings[] = {
+      {"TMPDIR", deep}, {"RESOUND_TEST", "bar"}, {"RESOUND_TEST", std::string(3000, 'x')}, {"OMP_NUM_THREADS", "3"}};
+  for (const auto& [name, value] : surroundings) {
+    setenv(name, value.c_str(), 1);
+    const TetMesh again = tetrahedra(bowl, "bowl", {.edge = 0.0232});
+    unsetenv(name);
+    CAPTURE(name);
+    CHECK(again.tets == first.tets);
+    CHECK(std::ranges::equal(again.nodes, first.nodes));
+  }
+}
+
 TEST_CASE("the temporary folder is gone afterwards, and too fine an edge is refused before it starts") {
   const Scratch scratch;
   setenv("TMPDIR", scratch.folder().c_str(), 1);  // a place of our own: other tests mesh at the same time

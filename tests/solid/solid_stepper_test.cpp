@@ -127,7 +127,7 @@ TEST_CASE("one thread and several give the same bits") {
     stepper.drive({10, 11}, [](int step, std::span<double> v) { v[2] = 0.01 * step, v[4] = 1; });
     std::vector<double> all;
     for (int block = 0; block < 5; ++block) {
-      std::vector<double> three(40 * 9), one(40 * 3);
+      std::vector<float> three(40 * 9), one(40 * 3);
       stepper.write_to(0, three.data());
       stepper.write_to(1, one.data());
       stepper.advance(40, [&](int step, NodePushes& pushes) {

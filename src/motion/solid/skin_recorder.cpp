@@ -22,11 +22,13 @@ std::vector<double> flat(const std::vector<Vec3>& vectors) {
 SkinRecorder::SkinRecorder(const std::vector<Vec3>& begin, const std::vector<Vec3>& velocity, SampleRate steps,
                            SampleRate audio)
     : sample_(audio.step()), now_(flat(begin)), last_(flat(velocity)) {
-  const Decimator full(steps, audio, static_cast<int>(kGroup));  // copies share its table
+  using SkinDecimator = BasicDecimator<float>;
+  const std::vector<float> first(last_.begin(), last_.end());
+  const SkinDecimator full(steps, audio, static_cast<int>(kGroup));  // copies share its table
   for (std::size_t group = 0; kGroup * group < channels(); ++group) {
     const std::size_t count = channels_of(group);
-    decimators_.push_back(count == kGroup ? full : Decimator(steps, audio, static_cast<int>(count)));
-    decimators_.back().assume(std::span(last_).subspan(kGroup * group, count));
+    decimators_.push_back(count == kGroup ? full : SkinDecimator(steps, audio, static_cast<int>(count)));
+    decimators_.back().assume(std::span(first).subspan(kGroup * group, count));
   }
   // one sample before the first that comes out, which is late
   const double since = (decimators_.front().latency() + 1) * sample_;  // [s]
@@ -43,7 +45,7 @@ void SkinRecorder::begin_block(int samples) {
 
 void SkinRecorder::finish(std::size_t group) {
   const std::size_t first = kGroup * group, count = channels_of(group);
-  const std::span<const double> slow = decimators_[group].take();
+  const std::span<const float> slow = decimators_[group].take();
   assert(slow.size() == count * stride_);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t c = first + i;

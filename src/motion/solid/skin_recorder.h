@@ -16,6 +16,9 @@ namespace resound {
 // Channels are filtered in groups, so that what a filter looks back on stays near the processor. Groups know nothing of
 // each other: different threads may take them.
 //
+// Velocities are floats until they are filtered: what rounding adds to them is 36 dB SPL below the threshold of hearing
+// at a metre from a bowl that falls at 2 m/s, and half as much memory passes by the processor.
+//
 // Filtering comes before sampling, so that nothing beyond half the audio rate folds back. Positions are the sum of the
 // filtered velocities and so as late as these; before the scene everything moved on as it begins.
 class SkinRecorder {
@@ -23,12 +26,12 @@ class SkinRecorder {
   // `begin`, `velocity`: of the vertices when the scene begins [m], [m/s].
   SkinRecorder(const std::vector<Vec3>& begin, const std::vector<Vec3>& velocity, SampleRate steps, SampleRate audio);
 
-  static constexpr std::size_t kVertices = 16;  // of a group; the last one may have fewer
+  static constexpr std::size_t kVertices = 32;  // of a group; the last one may have fewer
   std::size_t groups() const { return decimators_.size(); }
   void begin_block(int samples);
   // Each for every group, as often as it takes to reach the end of the block: where the next steps are to be written,
   // [m/s] as [step][x, y, z of each vertex of the group], and then, once they are there, filter(). At last, finish().
-  double* make_room(std::size_t group, int steps) { return decimators_[group].make_room(steps); }
+  float* make_room(std::size_t group, int steps) { return decimators_[group].make_room(steps); }
   void filter(std::size_t group) { decimators_[group].filter(); }
   void finish(std::size_t group);
   SkinMotion motion(int object) const;  // of the block
@@ -37,7 +40,7 @@ class SkinRecorder {
   }  // [m]
 
   void archive(StateArchive& state) {
-    for (Decimator& decimator : decimators_) state.fields(decimator);
+    for (auto& decimator : decimators_) state.fields(decimator);
     state.fields(now_, last_);
   }
 
@@ -45,11 +48,11 @@ class SkinRecorder {
   std::size_t channels() const { return now_.size(); }
   std::size_t channels_of(std::size_t group) const;
 
-  std::vector<Decimator> decimators_;        // one a group of channels
-  double sample_;                            // [s]
-  std::vector<double> now_, last_;           // [m], [m/s]  at the newest sample: [channel]
-  std::size_t stride_ = 0;                   // [samples]
-  std::vector<double> position_, velocity_;  // [channel][stride]
+  std::vector<BasicDecimator<float>> decimators_;  // one a group of channels
+  double sample_;                                  // [s]
+  std::vector<double> now_, last_;                 // [m], [m/s]  at the newest sample: [channel]
+  std::size_t stride_ = 0;                         // [samples]
+  std::vector<double> position_, velocity_;        // [channel][stride]
 };
 
 }  // namespace resound
