@@ -63,26 +63,34 @@ HWY_INLINE V NearestImage(D, V x, V period, V half) {
 // The squared distance within which a ball can only be the one itself.
 constexpr double kItself = 0.25;  // [1]  of the squared sum of the radii
 
-// So many balls at a time; most often one round is enough.
-constexpr std::size_t kRound = 64;
+// The two earliest times of each lane, and at which place of the list they stand.
+template <class D>
+struct Earliest {
+  using V = hn::Vec<D>;
+  V first, second, first_at, second_at;
 
-// Those who may be met, and what their times follow from: found for all others in lanes, and few enough that the roots
-// are then taken one by one.
-struct Approaches {
-  HWY_ALIGN double rv[kRound], c[kRound], discriminant[kRound];
-};
+  explicit Earliest(D d) : first(hn::Set(d, kNever)), second(first), first_at(hn::Set(d, -1.0)), second_at(first_at) {}
 
-HWY_INLINE void look_at(const Approaches& a, std::uint64_t who, const int* others, double before,
-                        FirstMeetings& found) {
-  for (std::uint64_t left = who; left != 0; left &= left - 1) {
-    const auto k = static_cast<std::size_t>(std::countr_zero(left));
-    const double t = std::max(a.c[k], 0.0) / (std::sqrt(a.discriminant[k]) - a.rv[k]);
-    if (t >= before || t >= found.second.after) continue;
-    const bool is_first = t < found.first.after;
-    found.second = is_first ? found.first : FirstMeetings::Meeting{t, others[k]};
-    if (is_first) found.first = {t, others[k]};
+  HWY_INLINE void add(V time, V at) {
+    const auto sooner = hn::Lt(time, first), next = hn::Lt(time, second);
+    second_at = hn::IfThenElse(sooner, first_at, hn::IfThenElse(next, at, second_at));
+    second = hn::Min(second, hn::Max(first, time));
+    first_at = hn::IfThenElse(sooner, at, first_at);
+    first = hn::Min(first, time);
   }
-}
+
+  // The earliest of all lanes, which is taken out.
+  HWY_INLINE FirstMeetings::Meeting take(D d, const int* others) {
+    const V all = hn::MinOfLanes(d, first), here = hn::Iota(d, 0.0);
+    const double time = hn::GetLane(all);
+    const V lanes = hn::IfThenElse(hn::Eq(first, all), here, hn::Set(d, 64.0));
+    const auto lane = hn::Eq(here, hn::MinOfLanes(d, lanes));
+    const double at = hn::GetLane(hn::SumOfLanes(d, hn::IfThenElseZero(lane, first_at)));
+    first = hn::IfThenElse(lane, second, first);
+    first_at = hn::IfThenElse(lane, second_at, first_at);
+    return {time, time < kNever ? others[static_cast<int>(at)] : -1};
+  }
+};
 
 template <bool kFall, bool kPeriodic>
 FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, const int* others, std::size_t count,
@@ -96,60 +104,55 @@ FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, const in
   const auto x = hn::Set(d, me.position.x), y = hn::Set(d, me.position.y), z = hn::Set(d, me.position.z);
   const auto vx = hn::Set(d, me.velocity.x), vy = hn::Set(d, me.velocity.y), vz = hn::Set(d, me.velocity.z);
   const auto time = hn::Set(d, me.time), radius = hn::Set(d, me.radius), never = hn::Set(d, kNever);
-  const auto limit = hn::Set(d, before), minus_two_limits = hn::Set(d, -2 * before);
+  const auto limit = hn::Set(d, before);
   FirstMeetings found;
-  Approaches approaches;
-  for (std::size_t from = 0; from < count; from += kRound) {
-    std::uint64_t who = 0;
-    const std::size_t end = std::min(count, from + kRound);
-    for (std::size_t k = from; k < end; k += lanes) {
-      const FlyingBall* at[4];
-      for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = balls + others[k + lane];
-      const auto b = Gather(d, at);
-      const auto asleep = hn::Eq(b.time, never);
-      const auto dt = hn::IfThenZeroElse(asleep, hn::Sub(time, b.time)), half_dt = hn::Mul(dt, half_one);
-      const auto mean = [&](auto v, auto a) HWY_ATTR { return kFall ? hn::MulAdd(half_dt, a, v) : v; };
-      auto rx = hn::MulAdd(dt, mean(b.vx, gx), hn::Sub(b.x, x));
-      auto ry = hn::MulAdd(dt, mean(b.vy, gy), hn::Sub(b.y, y));
-      auto rz = hn::MulAdd(dt, mean(b.vz, gz), hn::Sub(b.z, z));
-      if constexpr (kPeriodic) {
-        rx = NearestImage(d, rx, full, half);
-        ry = NearestImage(d, ry, full, half);
-        rz = NearestImage(d, rz, full, half);
-      }
-      const auto after_fall = [&](auto v, auto a) HWY_ATTR { return kFall ? hn::MulAdd(dt, a, v) : v; };
-      const auto ux = after_fall(hn::Sub(b.vx, vx), gx);
-      const auto uy = after_fall(hn::Sub(b.vy, vy), gy);
-      const auto uz = after_fall(hn::Sub(b.vz, vz), gz);
-      const auto reach = hn::Add(b.radius, radius), reach_squared = hn::Mul(reach, reach);
-      const auto rv = hn::MulAdd(rx, ux, hn::MulAdd(ry, uy, hn::Mul(rz, uz)));
-      const auto rr = hn::MulAdd(rx, rx, hn::MulAdd(ry, ry, hn::Mul(rz, rz)));
-      const auto vv = hn::MulAdd(ux, ux, hn::MulAdd(uy, uy, hn::Mul(uz, uz)));
-      const auto c = hn::Sub(rr, reach_squared);
-      const auto discriminant = hn::NegMulAdd(vv, c, hn::Mul(rv, rv));
-      if (HWY_UNLIKELY(!hn::AllFalse(d, asleep))) {
-        // The gap changes at rv/|r| and bends by no more than g: it stays open until then, or it may not.
-        const auto distance = hn::Sqrt(rr), bend = hn::Set(d, 0.5 * length(g));
-        const auto closing = hn::NegMulAdd(bend, limit, hn::Div(rv, distance));
-        const auto may = hn::And(asleep, hn::Le(hn::MulAdd(limit, closing, hn::Sub(distance, reach)), zero));
-        HWY_ALIGN double is_near[4];
-        hn::Store(hn::IfThenElseZero(may, half_one), d, is_near);
-        for (std::size_t lane = 0; lane < lanes && k + lane < count; ++lane)
-          if (is_near[lane] > 0) sleepers[found.sleepers++] = others[k + lane];
-      }
-      const auto other = hn::AndNot(asleep, hn::Gt(rr, hn::Mul(hn::Set(d, kItself), reach_squared)));
-      // No meeting comes before c / -2rv, as the root is at most -rv.
-      const auto in_time = hn::Le(c, hn::Mul(rv, minus_two_limits));
-      const auto meets = hn::And(hn::And(hn::Lt(rv, zero), hn::Ge(discriminant, zero)), hn::And(other, in_time));
-      hn::Store(rv, d, approaches.rv + (k - from));
-      hn::Store(c, d, approaches.c + (k - from));
-      hn::Store(discriminant, d, approaches.discriminant + (k - from));
-      std::uint8_t bits[8] = {};
-      hn::StoreMaskBits(d, meets, bits);
-      who |= static_cast<std::uint64_t>(bits[0]) << (k - from);
+  Earliest<decltype(d)> earliest(d);
+  auto place = hn::Iota(d, 0.0);
+  const auto step = hn::Set(d, static_cast<double>(lanes));
+  for (std::size_t k = 0; k < count; k += lanes, place = hn::Add(place, step)) {
+    const FlyingBall* at[4];
+    for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = balls + others[k + lane];
+    const auto b = Gather(d, at);
+    const auto asleep = hn::Eq(b.time, never);
+    const auto dt = hn::IfThenZeroElse(asleep, hn::Sub(time, b.time)), half_dt = hn::Mul(dt, half_one);
+    const auto mean = [&](auto v, auto a) HWY_ATTR { return kFall ? hn::MulAdd(half_dt, a, v) : v; };
+    auto rx = hn::MulAdd(dt, mean(b.vx, gx), hn::Sub(b.x, x));
+    auto ry = hn::MulAdd(dt, mean(b.vy, gy), hn::Sub(b.y, y));
+    auto rz = hn::MulAdd(dt, mean(b.vz, gz), hn::Sub(b.z, z));
+    if constexpr (kPeriodic) {
+      rx = NearestImage(d, rx, full, half);
+      ry = NearestImage(d, ry, full, half);
+      rz = NearestImage(d, rz, full, half);
     }
-    look_at(approaches, who, others + from, before, found);
+    const auto after_fall = [&](auto v, auto a) HWY_ATTR { return kFall ? hn::MulAdd(dt, a, v) : v; };
+    const auto ux = after_fall(hn::Sub(b.vx, vx), gx);
+    const auto uy = after_fall(hn::Sub(b.vy, vy), gy);
+    const auto uz = after_fall(hn::Sub(b.vz, vz), gz);
+    const auto reach = hn::Add(b.radius, radius), reach_squared = hn::Mul(reach, reach);
+    const auto rv = hn::MulAdd(rx, ux, hn::MulAdd(ry, uy, hn::Mul(rz, uz)));
+    const auto rr = hn::MulAdd(rx, rx, hn::MulAdd(ry, ry, hn::Mul(rz, rz)));
+    const auto vv = hn::MulAdd(ux, ux, hn::MulAdd(uy, uy, hn::Mul(uz, uz)));
+    const auto c = hn::Sub(rr, reach_squared);
+    const auto discriminant = hn::NegMulAdd(vv, c, hn::Mul(rv, rv));
+    if (HWY_UNLIKELY(!hn::AllFalse(d, asleep))) {
+      // The gap changes at rv/|r| and bends by no more than g: it stays open until then, or it may not.
+      const auto distance = hn::Sqrt(rr), bend = hn::Set(d, 0.5 * length(g));
+      const auto closing = hn::NegMulAdd(bend, limit, hn::Div(rv, distance));
+      const auto may = hn::And(asleep, hn::Le(hn::MulAdd(limit, closing, hn::Sub(distance, reach)), zero));
+      HWY_ALIGN double is_near[4];
+      hn::Store(hn::IfThenElseZero(may, half_one), d, is_near);
+      for (std::size_t lane = 0; lane < lanes && k + lane < count; ++lane)
+        if (is_near[lane] > 0) sleepers[found.sleepers++] = others[k + lane];
+    }
+    const auto other = hn::AndNot(asleep, hn::Gt(rr, hn::Mul(hn::Set(d, kItself), reach_squared)));
+    const auto root = hn::Sqrt(hn::Max(discriminant, zero));
+    const auto after = hn::Div(hn::Max(c, zero), hn::Sub(root, rv));
+    const auto meets =
+        hn::And(hn::And(hn::Lt(rv, zero), hn::Ge(discriminant, zero)), hn::And(other, hn::Lt(after, limit)));
+    earliest.add(hn::IfThenElse(meets, after, never), place);
   }
+  found.first = earliest.take(d, others);
+  if (found.first.other >= 0) found.second = earliest.take(d, others);
   return found;
 }
 
