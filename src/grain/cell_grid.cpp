@@ -125,7 +125,7 @@ inline int* CellGrid::add_cell(const Head* head, int* end) const {
 inline int* CellGrid::add_row(const Head* head, int step, int* end) const {
   static_assert((kSlots & (kSlots + 1)) == 0);
   const Head *second = head + step, *third = second + step;
-  const int a = head->count, b = second->count, c = third->count;
+  const std::size_t a = head->count, b = second->count, c = third->count;
   if ((a | b | c) > kSlots) return add_cell(third, add_cell(second, add_cell(head, end)));
   std::memcpy(end, head, sizeof(Head));
   std::memcpy(end + a, second, sizeof(Head));

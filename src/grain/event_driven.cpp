@@ -11,7 +11,7 @@ namespace {
 constexpr double kStillTouching =
     1e-9;                          // [1]  of the diameter: what is farther apart when its time comes has to look again
 constexpr int kFitInCache = 3000;  // balls: below this nothing need be fetched ahead
-constexpr int kGrainsAhead = 6, kCellsAhead = 4, kNeighboursAhead = 2;  // bins of the queue
+constexpr int kGrainsAhead = 3, kCellsAhead = 2, kNeighboursAhead = 1;  // bins of the queue
 constexpr int kFetchedAtOnce = 2;
 constexpr double kCreepOfWalls = 0.01;  // [1]  of the radius: balls this near a wall rest on it
 

@@ -129,9 +129,10 @@ class EventDrivenGrains::Model {
   Vec3 gravity_;                                                       // [m/s^2]
   double period_ = 0;                                                  // [m]
   MeetingSpace space_;                                                 // both of them
-  double largest_radius_ = 0;                                          // [m]
-  double slow_ = 0, floor_ = 0, wake_ = 0, told_ = 0;                  // [m/s]
-  double contact_time_ = 0, calm_time_ = 0;                            // [s]
+  MeetingSearch search_ = nullptr;
+  double largest_radius_ = 0;                          // [m]
+  double slow_ = 0, floor_ = 0, wake_ = 0, told_ = 0;  // [m/s]
+  double contact_time_ = 0, calm_time_ = 0;            // [s]
   bool sleeps_ = false;
 
   LargePageVector<FlyingBall> balls_;

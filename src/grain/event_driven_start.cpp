@@ -67,6 +67,7 @@ EventDrivenGrains::Model::Model(const GrainSystem& system, const EventDrivenSett
     : gravity_(checked(system).gravity),
       period_(system.period),
       space_{system.gravity, system.period},
+      search_(meeting_search(space_)),
       grid_(grid_for(system)),
       queue_(static_cast<int>(system.grains.size())) {
   largest_radius_ = largest_radius(system);

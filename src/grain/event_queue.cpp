@@ -9,7 +9,7 @@
 namespace resound {
 namespace {
 
-constexpr double kWantedPerBin = 4;      // [1]  events; tuned for speed between 1000 and 100,000 grains
+constexpr double kWantedPerBin = 6;      // [1]  events; tuned for speed between 1000 and 100,000 grains
 constexpr std::int64_t kFirstLook = 16;  // bins after a change of width
 constexpr std::size_t kMostStale = 8, kFewEvents = 1024;  // numbers a grain, and what is too few to look at
 constexpr std::int64_t kFarBin = 1LL << 60;               // beyond what a bin number can hold
@@ -46,7 +46,13 @@ void EventQueue::insert(int grain, double time) {
   } else {
     far_.push_back(grain);
   }
-  if (in_ring_ + far_.size() + late_.size() > kMostStale * times_.size() + kFewEvents) rebuild(width_, present_begin());
+  if (++inserted_ > kMostStale * times_.size() + kFewEvents) drop_stale();
+}
+
+// Most of what was inserted has gone again in the meantime; if not, everything is put in anew.
+void EventQueue::drop_stale() {
+  inserted_ = in_ring_ + far_.size() + late_.size();
+  if (inserted_ > kMostStale / 2 * times_.size() + kFewEvents / 2) rebuild(width_, present_begin());
 }
 
 // Bins lie anywhere in memory: they are written to when the next one is opened, and have come near until then.
@@ -195,7 +201,7 @@ void EventQueue::rebuild(double width, double origin) {
   waiting_.clear();
   present_events_.clear();
   late_.clear();
-  in_ring_ = 0;
+  in_ring_ = inserted_ = 0;
   for (int grain = 0; grain < static_cast<int>(times_.size()); ++grain)
     if (times_[grain] < kNever) insert(grain, times_[grain]);
 }

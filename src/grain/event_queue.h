@@ -53,6 +53,7 @@ class EventQueue {
 
   void insert(int grain, double time);
   void put_waiting();
+  void drop_stale();
   void put(Bin& bin, int grain);
   template <class Show>
   void empty(Bin& bin, const Show& show);
@@ -79,6 +80,7 @@ class EventQueue {
   std::int64_t present_ = 0;                       // bin
   int slots_ = 0;
   std::size_t in_ring_ = 0;          // numbers of grains, up to date or not
+  std::size_t inserted_ = 0;         // since the last look at how many are up to date
   std::int64_t met_ = 0, bins_ = 0;  // events and bins met since the last look at the width
 };
 

@@ -63,38 +63,62 @@ HWY_INLINE V NearestImage(D, V x, V period, V half) {
 // The squared distance within which a ball can only be the one itself.
 constexpr double kItself = 0.25;  // [1]  of the squared sum of the radii
 
-// The two earliest times of each lane, and at which place of the list they stand.
-template <class D>
-struct Earliest {
-  using V = hn::Vec<D>;
-  V first, second, first_at, second_at;
+// So many balls at a time; most often one round is enough.
+constexpr std::size_t kRound = 64;
 
-  explicit Earliest(D d) : first(hn::Set(d, kNever)), second(first), first_at(hn::Set(d, -1.0)), second_at(first_at) {}
-
-  HWY_INLINE void add(V time, V at) {
-    const auto sooner = hn::Lt(time, first), next = hn::Lt(time, second);
-    second_at = hn::IfThenElse(sooner, first_at, hn::IfThenElse(next, at, second_at));
-    second = hn::Min(second, hn::Max(first, time));
-    first_at = hn::IfThenElse(sooner, at, first_at);
-    first = hn::Min(first, time);
-  }
-
-  // The earliest of all lanes, which is taken out.
-  HWY_INLINE FirstMeetings::Meeting take(D d, const int* others) {
-    const V all = hn::MinOfLanes(d, first), here = hn::Iota(d, 0.0);
-    const double time = hn::GetLane(all);
-    const V lanes = hn::IfThenElse(hn::Eq(first, all), here, hn::Set(d, 64.0));
-    const auto lane = hn::Eq(here, hn::MinOfLanes(d, lanes));
-    const double at = hn::GetLane(hn::SumOfLanes(d, hn::IfThenElseZero(lane, first_at)));
-    first = hn::IfThenElse(lane, second, first);
-    first_at = hn::IfThenElse(lane, second_at, first_at);
-    return {time, time < kNever ? others[static_cast<int>(at)] : -1};
-  }
+// Those who may be met, and what their times follow from. One more at the end is never met.
+struct Approaches {
+  HWY_ALIGN double rv[kRound + 1], c[kRound + 1], discriminant[kRound + 1];
+  Approaches() { rv[kRound] = -1, c[kRound] = 1, discriminant[kRound] = -1; }
 };
 
+// One number from each of as many places as there are lanes. In registers: a load waits long for four small stores.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V Pick(D d, const double* numbers, const int* at) {
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (hn::MaxLanes(D()) == 4) {
+    const hn::Half<D> half;
+    const auto two = [&](int low, int high) HWY_ATTR {
+      return hn::InterleaveLower(half, hn::Set(half, numbers[low]), hn::Set(half, numbers[high]));
+    };
+    return hn::Combine(d, two(at[2], at[3]), two(at[0], at[1]));
+  }
+#endif
+  HWY_ALIGN double picked[4];
+  for (std::size_t lane = 0; lane < hn::Lanes(d); ++lane) picked[lane] = numbers[at[lane]];
+  return hn::Load(d, picked);
+}
+
+// Notes places in the list instead of balls. Most often there is no more than one a lane. Nothing here branches on who
+// is first, which cannot be guessed.
+template <class D>
+HWY_INLINE void look_at(D d, const Approaches& a, std::uint64_t who, std::size_t from, double before,
+                        FirstMeetings& found) {
+  const std::size_t lanes = hn::Lanes(d);
+  while (who != 0) {
+    HWY_ALIGN double after[4];
+    int at[4];
+    for (std::size_t lane = 0; lane < lanes; ++lane, who &= who - 1)
+      at[lane] = std::countr_zero(who);                       // kRound if there is nobody left
+    const auto root = hn::Sqrt(Pick(d, a.discriminant, at));  // no number if nobody
+    hn::Store(hn::Div(hn::Max(Pick(d, a.c, at), hn::Zero(d)), hn::Sub(root, Pick(d, a.rv, at))), d, after);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const double t = after[lane];
+      const bool is_first = t < std::min(before, found.first.after),
+                 is_second = t < std::min(before, found.second.after);
+      const int other = static_cast<int>(from) + at[lane];
+      found.second.other = is_first ? found.first.other : is_second ? other : found.second.other;
+      found.second.after = is_first ? found.first.after : is_second ? t : found.second.after;
+      found.first.other = is_first ? other : found.first.other;
+      found.first.after = is_first ? t : found.first.after;
+    }
+  }
+}
+
 template <bool kFall, bool kPeriodic>
-FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, const int* others, std::size_t count,
+FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others,
                          const MeetingSpace& space, double before, int* sleepers) {
+  const std::size_t count = others.size();
   const hn::CappedTag<double, 4> d;
   const std::size_t lanes = hn::Lanes(d);
   const auto zero = hn::Zero(d);
@@ -104,64 +128,69 @@ FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, const in
   const auto x = hn::Set(d, me.position.x), y = hn::Set(d, me.position.y), z = hn::Set(d, me.position.z);
   const auto vx = hn::Set(d, me.velocity.x), vy = hn::Set(d, me.velocity.y), vz = hn::Set(d, me.velocity.z);
   const auto time = hn::Set(d, me.time), radius = hn::Set(d, me.radius), never = hn::Set(d, kNever);
-  const auto limit = hn::Set(d, before);
+  const auto limit = hn::Set(d, before), minus_two_limits = hn::Set(d, -2 * before);
   FirstMeetings found;
-  Earliest<decltype(d)> earliest(d);
-  auto place = hn::Iota(d, 0.0);
-  const auto step = hn::Set(d, static_cast<double>(lanes));
-  for (std::size_t k = 0; k < count; k += lanes, place = hn::Add(place, step)) {
-    const FlyingBall* at[4];
-    for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = balls + others[k + lane];
-    const auto b = Gather(d, at);
-    const auto asleep = hn::Eq(b.time, never);
-    const auto dt = hn::IfThenZeroElse(asleep, hn::Sub(time, b.time)), half_dt = hn::Mul(dt, half_one);
-    const auto mean = [&](auto v, auto a) HWY_ATTR { return kFall ? hn::MulAdd(half_dt, a, v) : v; };
-    auto rx = hn::MulAdd(dt, mean(b.vx, gx), hn::Sub(b.x, x));
-    auto ry = hn::MulAdd(dt, mean(b.vy, gy), hn::Sub(b.y, y));
-    auto rz = hn::MulAdd(dt, mean(b.vz, gz), hn::Sub(b.z, z));
-    if constexpr (kPeriodic) {
-      rx = NearestImage(d, rx, full, half);
-      ry = NearestImage(d, ry, full, half);
-      rz = NearestImage(d, rz, full, half);
+  Approaches approaches;
+  for (std::size_t from = 0; from < count; from += kRound) {
+    std::uint64_t who = 0;
+    const std::size_t end = std::min(count, from + kRound);
+    for (std::size_t k = from; k < end; k += lanes) {
+      const FlyingBall* at[4];
+      for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = balls + others.data()[k + lane];
+      const auto b = Gather(d, at);
+      const auto asleep = hn::Eq(b.time, never);
+      const auto dt = hn::IfThenZeroElse(asleep, hn::Sub(time, b.time)), half_dt = hn::Mul(dt, half_one);
+      const auto mean = [&](auto v, auto a) HWY_ATTR { return kFall ? hn::MulAdd(half_dt, a, v) : v; };
+      auto rx = hn::MulAdd(dt, mean(b.vx, gx), hn::Sub(b.x, x));
+      auto ry = hn::MulAdd(dt, mean(b.vy, gy), hn::Sub(b.y, y));
+      auto rz = hn::MulAdd(dt, mean(b.vz, gz), hn::Sub(b.z, z));
+      if constexpr (kPeriodic) {
+        rx = NearestImage(d, rx, full, half);
+        ry = NearestImage(d, ry, full, half);
+        rz = NearestImage(d, rz, full, half);
+      }
+      const auto after_fall = [&](auto v, auto a) HWY_ATTR { return kFall ? hn::MulAdd(dt, a, v) : v; };
+      const auto ux = after_fall(hn::Sub(b.vx, vx), gx);
+      const auto uy = after_fall(hn::Sub(b.vy, vy), gy);
+      const auto uz = after_fall(hn::Sub(b.vz, vz), gz);
+      const auto reach = hn::Add(b.radius, radius), reach_squared = hn::Mul(reach, reach);
+      const auto rv = hn::MulAdd(rx, ux, hn::MulAdd(ry, uy, hn::Mul(rz, uz)));
+      const auto rr = hn::MulAdd(rx, rx, hn::MulAdd(ry, ry, hn::Mul(rz, rz)));
+      const auto vv = hn::MulAdd(ux, ux, hn::MulAdd(uy, uy, hn::Mul(uz, uz)));
+      const auto c = hn::Sub(rr, reach_squared);
+      const auto discriminant = hn::NegMulAdd(vv, c, hn::Mul(rv, rv));
+      if (HWY_UNLIKELY(!hn::AllFalse(d, asleep))) {
+        // The gap changes at rv/|r| and bends by no more than g: it stays open until then, or it may not.
+        const auto distance = hn::Sqrt(rr), bend = hn::Set(d, 0.5 * length(g));
+        const auto closing = hn::NegMulAdd(bend, limit, hn::Div(rv, distance));
+        const auto may = hn::And(asleep, hn::Le(hn::MulAdd(limit, closing, hn::Sub(distance, reach)), zero));
+        HWY_ALIGN double is_near[4];
+        hn::Store(hn::IfThenElseZero(may, half_one), d, is_near);
+        for (std::size_t lane = 0; lane < lanes && k + lane < count; ++lane)
+          if (is_near[lane] > 0) sleepers[found.sleepers++] = others[k + lane];
+      }
+      const auto other = hn::AndNot(asleep, hn::Gt(rr, hn::Mul(hn::Set(d, kItself), reach_squared)));
+      // No meeting comes before c / -2rv, as the root is at most -rv.
+      const auto in_time = hn::Le(c, hn::Mul(rv, minus_two_limits));
+      const auto meets = hn::And(hn::And(hn::Lt(rv, zero), hn::Ge(discriminant, zero)), hn::And(other, in_time));
+      hn::Store(rv, d, approaches.rv + (k - from));
+      hn::Store(c, d, approaches.c + (k - from));
+      hn::Store(discriminant, d, approaches.discriminant + (k - from));
+      std::uint8_t bits[8] = {};
+      hn::StoreMaskBits(d, meets, bits);
+      who |= static_cast<std::uint64_t>(bits[0]) << (k - from);
     }
-    const auto after_fall = [&](auto v, auto a) HWY_ATTR { return kFall ? hn::MulAdd(dt, a, v) : v; };
-    const auto ux = after_fall(hn::Sub(b.vx, vx), gx);
-    const auto uy = after_fall(hn::Sub(b.vy, vy), gy);
-    const auto uz = after_fall(hn::Sub(b.vz, vz), gz);
-    const auto reach = hn::Add(b.radius, radius), reach_squared = hn::Mul(reach, reach);
-    const auto rv = hn::MulAdd(rx, ux, hn::MulAdd(ry, uy, hn::Mul(rz, uz)));
-    const auto rr = hn::MulAdd(rx, rx, hn::MulAdd(ry, ry, hn::Mul(rz, rz)));
-    const auto vv = hn::MulAdd(ux, ux, hn::MulAdd(uy, uy, hn::Mul(uz, uz)));
-    const auto c = hn::Sub(rr, reach_squared);
-    const auto discriminant = hn::NegMulAdd(vv, c, hn::Mul(rv, rv));
-    if (HWY_UNLIKELY(!hn::AllFalse(d, asleep))) {
-      // The gap changes at rv/|r| and bends by no more than g: it stays open until then, or it may not.
-      const auto distance = hn::Sqrt(rr), bend = hn::Set(d, 0.5 * length(g));
-      const auto closing = hn::NegMulAdd(bend, limit, hn::Div(rv, distance));
-      const auto may = hn::And(asleep, hn::Le(hn::MulAdd(limit, closing, hn::Sub(distance, reach)), zero));
-      HWY_ALIGN double is_near[4];
-      hn::Store(hn::IfThenElseZero(may, half_one), d, is_near);
-      for (std::size_t lane = 0; lane < lanes && k + lane < count; ++lane)
-        if (is_near[lane] > 0) sleepers[found.sleepers++] = others[k + lane];
-    }
-    const auto other = hn::AndNot(asleep, hn::Gt(rr, hn::Mul(hn::Set(d, kItself), reach_squared)));
-    const auto root = hn::Sqrt(hn::Max(discriminant, zero));
-    const auto after = hn::Div(hn::Max(c, zero), hn::Sub(root, rv));
-    const auto meets =
-        hn::And(hn::And(hn::Lt(rv, zero), hn::Ge(discriminant, zero)), hn::And(other, hn::Lt(after, limit)));
-    earliest.add(hn::IfThenElse(meets, after, never), place);
+    look_at(d, approaches, who, from, before, found);
   }
-  found.first = earliest.take(d, others);
-  if (found.first.other >= 0) found.second = earliest.take(d, others);
+  for (FirstMeetings::Meeting* meeting : {&found.first, &found.second})
+    if (meeting->other >= 0) meeting->other = others[meeting->other];
   return found;
 }
 
-FirstMeetings FindFirst(const FlyingBall& me, const FlyingBall* balls, const int* others, std::size_t count,
-                        const MeetingSpace& space, double before, int* sleepers) {
-  const bool falls = dot(space.gravity, space.gravity) > 0, periodic = space.period > 0;
-  const auto find = periodic ? (falls ? find_first<true, true> : find_first<false, true>)
-                             : (falls ? find_first<true, false> : find_first<false, false>);
-  return find(me, balls, others, count, space, before, sleepers);
+MeetingSearch ChooseSearch(const MeetingSpace& space) {
+  const bool falls = dot(space.gravity, space.gravity) > 0;
+  if (space.period > 0) return falls ? find_first<true, true> : find_first<false, true>;
+  return falls ? find_first<true, false> : find_first<false, false>;
 }
 
 }  // namespace resound::HWY_NAMESPACE
@@ -170,12 +199,9 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace resound {
 
-HWY_EXPORT(FindFirst);
+HWY_EXPORT(ChooseSearch);
 
-FirstMeetings first_meetings(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others,
-                             const MeetingSpace& space, double before, int* sleepers) {
-  return HWY_DYNAMIC_DISPATCH(FindFirst)(me, balls, others.data(), others.size(), space, before, sleepers);
-}
+MeetingSearch meeting_search(const MeetingSpace& space) { return HWY_DYNAMIC_DISPATCH(ChooseSearch)(space); }
 
 }  // namespace resound
 #endif
