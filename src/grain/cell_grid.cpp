@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstring>
 #include <limits>
 
@@ -115,14 +114,23 @@ bool CellGrid::is_at_border(const Cell& cell) const {
 
 // Copies the whole head, and goes on behind what counts of it.
 inline int* CellGrid::add_cell(const Head* head, int* end) const {
-  std::uint64_t whole[2];
-  static_assert(sizeof(whole) == sizeof(Head) && offsetof(Head, count) == 12);
-  std::memcpy(whole, head, sizeof(Head));
-  std::memcpy(end, whole, sizeof(Head));
-  const auto count = static_cast<std::uint16_t>(whole[1] >> 32);
-  if (count <= kSlots) return end + count;
+  std::memcpy(end, head, sizeof(Head));
+  if (head->count <= kSlots) return end + head->count;
   const std::vector<int>& rest = rest_.at(static_cast<int>(head - heads_.data()));
   return std::copy(rest.begin(), rest.end(), end + kSlots);
+}
+
+// Three cells, `step` apart. Most often all of them hold their grains themselves, which is one question for the three:
+// kSlots has all lower bits set.
+inline int* CellGrid::add_row(const Head* head, int step, int* end) const {
+  static_assert((kSlots & (kSlots + 1)) == 0);
+  const Head *second = head + step, *third = second + step;
+  const std::size_t a = head->count, b = second->count, c = third->count;
+  if ((a | b | c) > kSlots) return add_cell(third, add_cell(second, add_cell(head, end)));
+  std::memcpy(end, head, sizeof(Head));
+  std::memcpy(end + a, second, sizeof(Head));
+  std::memcpy(end + a + b, third, sizeof(Head));
+  return end + a + b + c;
 }
 
 inline int CellGrid::wrapped(int number, int axis) const {
@@ -144,12 +152,7 @@ std::span<const int> CellGrid::near(int grain) {
   const auto& [cell, at] = places_[grain];
   int* end = begin_search();
   if (!periodic_ || !is_at_border(cell)) {
-    for (const int row : rows_) {
-      const Head* head = heads_.data() + at + row;
-      end = add_cell(head, end);
-      end = add_cell(head + 1, end);
-      end = add_cell(head + 2, end);
-    }
+    for (const int row : rows_) end = add_row(heads_.data() + at + row, 1, end);
   } else {
     for (const int z : {-1, 0, 1})
       for (const int y : {-1, 0, 1})
@@ -170,6 +173,10 @@ std::span<const int> CellGrid::newly_near(int grain, int axis, bool upward) {
   };
   const int b = (axis + 1) % 3, c = (axis + 2) % 3;
   const Head* beyond = heads_.data() + at + step_to(axis, upward ? 1 : -1);
+  if (!periodic_) {
+    for (int i = -1; i <= 1; ++i) end = add_row(beyond + i * strides[b] - strides[c], strides[c], end);
+    return found_until(end, grain);
+  }
   for (const int i : {step_to(b, -1), 0, step_to(b, 1)})
     for (const int k : {step_to(c, -1), 0, step_to(c, 1)}) end = add_cell(beyond + i + k, end);
   return found_until(end, grain);

@@ -77,6 +77,7 @@ class CellGrid {
   int index(const Cell& cell) const { return cell.z * layer_ + cell.y * row_ + cell.x; }
   bool is_at_border(const Cell& cell) const;
   int* add_cell(const Head* head, int* end) const;
+  int* add_row(const Head* head, int step, int* end) const;
   int wrapped(int number, int axis) const;
   int* begin_search();
   std::span<const int> found_until(int* end, int grain) const;

@@ -11,6 +11,8 @@ namespace {
 constexpr double kStillTouching =
     1e-9;                          // [1]  of the diameter: what is farther apart when its time comes has to look again
 constexpr int kFitInCache = 3000;  // balls: below this nothing need be fetched ahead
+constexpr int kGrainsAhead = 3, kCellsAhead = 2, kNeighboursAhead = 1;  // bins of the queue
+constexpr int kFetchedAtOnce = 2;
 constexpr double kCreepOfWalls = 0.01;  // [1]  of the radius: balls this near a wall rest on it
 
 }  // namespace
@@ -33,33 +35,39 @@ void EventDrivenGrains::Model::advance(double until, const CollisionSink& sink) 
   time_ = until;
 }
 
-// Among many grains, the next event finds nothing of its grain in the cache. What it will need is fetched while this
-// one is worked on: the grain itself three bins ahead, its cells and its partner two, the cells of that one, neighbours
-// an event ahead.
+// Among many grains, the next event finds nothing of its grain in the cache. What it will need is fetched while others
+// are worked on: first the grain itself, then its cells and its partner, then its neighbours.
 void EventDrivenGrains::Model::fetch_ahead() {
   if (size() < kFitInCache) return;
-  if (queue_.bin() != fetched_bin_) {
-    fetched_bin_ = queue_.bin();
-    queue_.show_bin(3, [&](int ball) {
-      __builtin_prefetch(&balls_[ball]);
-      __builtin_prefetch(&bodies_[ball]);
-      __builtin_prefetch(grid_.place(ball));
-    });
-    const auto fetch_cells = [&](int ball) { grid_.show_rows(ball, [](const void* row) { __builtin_prefetch(row); }); };
-    queue_.show_bin(2, [&](int ball) {
-      fetch_cells(ball);
-      const int partner = bodies_[ball].plan.first.partner;
-      if (partner < 0) return;
-      __builtin_prefetch(&bodies_[partner]);
-      __builtin_prefetch(grid_.place(partner));
-    });
-    queue_.show_bin(1, [&](int ball) {
-      if (const int partner = bodies_[ball].plan.first.partner; partner >= 0) fetch_cells(partner);
-    });
+  const auto fetch = [](const void* at) { __builtin_prefetch(at); };
+  for (int k = 0; k < kFetchedAtOnce; ++k) {
+    const int ball = queue_.look_ahead(grains_ahead_, kGrainsAhead);
+    if (ball < 0) break;
+    fetch(&balls_[ball]);
+    fetch(&bodies_[ball]);
+    fetch(grid_.place(ball));
+    fetch(queue_.place(ball));
+    fetch(&changes_[ball]);
   }
-  const int next = queue_.after_next();
-  if (next < 0) return;
-  for (const int other : grid_.near(next)) __builtin_prefetch(&balls_[other]);
+  for (int k = 0; k < kFetchedAtOnce; ++k) {
+    const int ball = queue_.look_ahead(cells_ahead_, kCellsAhead);
+    if (ball < 0) break;
+    if (!queue_.is_planned(ball, cells_ahead_)) continue;
+    grid_.show_rows(ball, fetch);
+    const int partner = bodies_[ball].plan.first.partner;
+    if (partner < 0) continue;
+    fetch(&bodies_[partner]);
+    fetch(grid_.place(partner));
+    fetch(&changes_[partner]);
+    fetch(queue_.place(partner));
+  }
+  for (int k = 0; k < kFetchedAtOnce; ++k) {
+    const int ball = queue_.look_ahead(neighbours_ahead_, kNeighboursAhead);
+    if (ball < 0) break;
+    if (!queue_.is_planned(ball, neighbours_ahead_)) continue;
+    for (const int other : grid_.near(ball)) fetch(&balls_[other]);
+    if (const int partner = bodies_[ball].plan.first.partner; partner >= 0) grid_.show_rows(partner, fetch);
+  }
 }
 
 void EventDrivenGrains::Model::bring(int ball) { balls_[ball] = at_time(ball, now_); }
@@ -115,7 +123,7 @@ void EventDrivenGrains::Model::meet(int first, int second, const CollisionSink& 
   p.last = q.last = now_;
   ++changes_[first];
   ++collisions_;
-  if (speed >= told_) sink({now_, a.position + a.radius * normal, normal, speed, names_[first], names_[second]});
+  if (speed >= told_) sink({now_, a.position + a.radius * normal, normal, speed, p.name, q.name});
 
   // What comes next
   const bool on_rigid = b.is_asleep();
@@ -158,8 +166,7 @@ void EventDrivenGrains::Model::wall_event(int ball, const CollisionSink& sink) {
   ++changes_[ball];
   ++collisions_;
   if (touch->approach >= told_)
-    sink({now_, now.position - now.radius * touch->away, -touch->away, touch->approach, names_[ball],
-          wall_as_body(wall)});
+    sink({now_, now.position - now.radius * touch->away, -touch->away, touch->approach, body.name, wall_as_body(wall)});
   if (walls_[wall].motion().is_still() && has_come_to_rest(ball, touch->approach, true)) {
     fall_asleep(ball);
   } else {
@@ -226,8 +233,7 @@ double EventDrivenGrains::Model::energy() const {
 }
 
 void EventDrivenGrains::Model::archive(StateArchive& state) {
-  state.fields(time_, now_, energy_supplied_, asleep_, collisions_, balls_, bodies_, spins_, changes_, calm_, names_,
-               grid_);
+  state.fields(time_, now_, energy_supplied_, asleep_, collisions_, balls_, bodies_, spins_, changes_, calm_, grid_);
   for (WallField& wall : walls_) {
     WallMotion motion = wall.motion();
     double since = wall.since();

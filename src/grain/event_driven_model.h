@@ -44,6 +44,7 @@ struct Plan {
 struct alignas(64) BallBody {
   Plan plan;
   int kind = 0;
+  int name = 0;           // its number in the world outside
   double last = -kNever;  // [s]  its last collision
 };
 static_assert(sizeof(BallBody) == 64);
@@ -57,7 +58,7 @@ struct Calm {
 };
 
 // The solver itself. Balls are numbered along a curve that fills space, so that neighbours are near in memory;
-// `names_` has their numbers in the world outside.
+// their names are their numbers in the world outside.
 class EventDrivenGrains::Model {
  public:
   Model(const GrainSystem& system, const EventDrivenSettings& settings);
@@ -68,7 +69,7 @@ class EventDrivenGrains::Model {
   double energy() const;  // [J]  at time_
 
   int size() const { return static_cast<int>(balls_.size()); }
-  int name(int ball) const { return names_[ball]; }
+  int name(int ball) const { return bodies_[ball].name; }
   FlyingBall at_time(int ball, double time) const {
     FlyingBall b = balls_[ball];
     if (b.is_asleep()) return b;
@@ -123,11 +124,12 @@ class EventDrivenGrains::Model {
   void predict_woken();
   bool touch(const FlyingBall& a, const FlyingBall& b) const;
 
-  double now_ = 0;                                     // [s]  of the last event
-  std::int64_t fetched_bin_ = -1;                      // of the queue
-  Vec3 gravity_;                                       // [m/s^2]
-  double period_ = 0;                                  // [m]
-  MeetingSpace space_;                                 // both of them
+  double now_ = 0;                                                     // [s]  of the last event
+  EventQueue::Outlook grains_ahead_, cells_ahead_, neighbours_ahead_;  // what is being fetched
+  Vec3 gravity_;                                                       // [m/s^2]
+  double period_ = 0;                                                  // [m]
+  MeetingSpace space_;                                                 // both of them
+  MeetingSearch search_ = nullptr;
   double largest_radius_ = 0;                          // [m]
   double slow_ = 0, floor_ = 0, wake_ = 0, told_ = 0;  // [m/s]
   double contact_time_ = 0, calm_time_ = 0;            // [s]
@@ -138,7 +140,6 @@ class EventDrivenGrains::Model {
   std::vector<Vec3> spins_;             // [rad/s]
   std::vector<std::uint32_t> changes_;  // of their flights: what others planned before the last one is void
   std::vector<Calm> calm_;
-  std::vector<int> names_;
   CellGrid grid_;
   EventQueue queue_;
   std::vector<WallField> walls_;

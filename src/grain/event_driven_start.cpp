@@ -67,6 +67,7 @@ EventDrivenGrains::Model::Model(const GrainSystem& system, const EventDrivenSett
     : gravity_(checked(system).gravity),
       period_(system.period),
       space_{system.gravity, system.period},
+      search_(meeting_search(space_)),
       grid_(grid_for(system)),
       queue_(static_cast<int>(system.grains.size())) {
   largest_radius_ = largest_radius(system);
@@ -142,9 +143,9 @@ void EventDrivenGrains::Model::place(const GrainSystem& system) {
     places.push_back({wrapped(grain.position.x), wrapped(grain.position.y), wrapped(grain.position.z)});
     codes.push_back(along_curve(grid_.cell_at(places.back())));
   }
-  names_.resize(count);
-  std::iota(names_.begin(), names_.end(), 0);
-  std::stable_sort(names_.begin(), names_.end(), [&](int a, int b) { return codes[a] < codes[b]; });
+  std::vector<int> names(count);
+  std::iota(names.begin(), names.end(), 0);
+  std::stable_sort(names.begin(), names.end(), [&](int a, int b) { return codes[a] < codes[b]; });
   balls_.resize(count);
   bodies_.resize(count);
   spins_.resize(count);
@@ -152,15 +153,16 @@ void EventDrivenGrains::Model::place(const GrainSystem& system) {
   calm_.resize(count);
   std::vector<Vec3> ordered;
   for (int ball = 0; ball < size(); ++ball) {
-    const Grain& grain = system.grains[names_[ball]];
+    const Grain& grain = system.grains[names[ball]];
     const GrainKind& kind = system.kinds[grain.kind];
     const bool asleep = grain.asleep && sleeps_;
-    balls_[ball] = {places[names_[ball]], asleep ? kNever : 0.0, asleep ? Vec3{} : grain.velocity, kind.radius};
+    balls_[ball] = {places[names[ball]], asleep ? kNever : 0.0, asleep ? Vec3{} : grain.velocity, kind.radius};
     spins_[ball] = asleep ? Vec3{} : grain.spin;
     bodies_[ball].kind = grain.kind;
-    calm_[ball] = {places[names_[ball]], 0, 0, 0};
+    bodies_[ball].name = names[ball];
+    calm_[ball] = {places[names[ball]], 0, 0, 0};
     asleep_ += asleep;
-    ordered.push_back(places[names_[ball]]);
+    ordered.push_back(places[names[ball]]);
   }
   grid_.fill(ordered);
 }

@@ -20,7 +20,10 @@ bool stays(double d, double v, double a, double limit) {
 
 void EventDrivenGrains::Model::predict(int ball) {
   Plan& plan = bodies_[ball].plan;
-  const FlyingBall now = at_time(ball, now_);
+  FlyingBall later;
+  const bool is_brought = balls_[ball].time == now_;
+  if (!is_brought) later = at_time(ball, now_);
+  const FlyingBall& now = is_brought ? balls_[ball] : later;
   if (now.is_asleep()) {
     plan = {};
     plan_walls(plan, ball, now);
@@ -87,7 +90,7 @@ void EventDrivenGrains::Model::plan_pairs(Plan& plan, int ball, const FlyingBall
   if (sleepers_.size() < others.size() + CellGrid::kPadding) sleepers_.resize(others.size() + CellGrid::kPadding);
   plan.is_far_sighted = asleep_ == 0;
   const double before = plan.is_far_sighted ? kNever : plan.own_time - now_;
-  const FirstMeetings found = first_meetings(now, balls_.data(), others, space_, before, sleepers_.data());
+  const FirstMeetings found = search_(now, balls_.data(), others, space_, before, sleepers_.data());
   plan.first = plan.second = {};
   if (found.first.other >= 0) plan.first = meeting(found.first.after, found.first.other);
   if (found.second.other >= 0) plan.second = meeting(found.second.after, found.second.other);
@@ -104,7 +107,7 @@ void EventDrivenGrains::Model::plan_pairs(Plan& plan, int ball, const FlyingBall
 void EventDrivenGrains::Model::plan_new_pairs(Plan& plan, int ball, const FlyingBall& now, int axis, bool upward) {
   if (!plan.is_far_sighted || asleep_ > 0) return plan_pairs(plan, ball, now);
   const std::span<const int> others = grid_.newly_near(ball, axis, upward);
-  const FirstMeetings found = first_meetings(now, balls_.data(), others, space_, plan.second.time - now_, nullptr);
+  const FirstMeetings found = search_(now, balls_.data(), others, space_, plan.second.time - now_, nullptr);
   if (found.first.other >= 0) plan.add(meeting(found.first.after, found.first.other));
   if (found.second.other >= 0) plan.add(meeting(found.second.after, found.second.other));
 }

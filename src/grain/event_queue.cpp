@@ -9,17 +9,17 @@
 namespace resound {
 namespace {
 
-constexpr double kWantedPerBin = 3;      // [1]  events; tuned for speed between 1000 and 100,000 grains
+constexpr double kWantedPerBin = 6;      // [1]  events; tuned for speed between 1000 and 100,000 grains
 constexpr std::int64_t kFirstLook = 16;  // bins after a change of width
-constexpr std::size_t kMostStale = 3, kFewEvents = 1024;  // heap: entries a grain, and what is too few to look at
+constexpr std::size_t kMostStale = 8, kFewEvents = 1024;  // numbers a grain, and what is too few to look at
 constexpr std::int64_t kFarBin = 1LL << 60;               // beyond what a bin number can hold
 
 }  // namespace
 
 EventQueue::EventQueue(int grains) {
-  nodes_.assign(static_cast<std::size_t>(grains) + 1, {kNever, -1, -1, kNowhere, 0});
-  slots_ = static_cast<int>(std::bit_ceil(static_cast<unsigned>(std::max(grains, 64))));
-  ring_.assign(static_cast<std::size_t>(slots_) + 1, -1);
+  times_.assign(static_cast<std::size_t>(grains), kNever);
+  slots_ = static_cast<int>(std::bit_ceil(static_cast<unsigned>(std::max(grains / 2, 64))));
+  ring_.resize(static_cast<std::size_t>(slots_));
 }
 
 std::int64_t EventQueue::bin_at(double time) const {
@@ -28,110 +28,123 @@ std::int64_t EventQueue::bin_at(double time) const {
 }
 
 void EventQueue::set(int grain, double time) {
-  Node& mine = node(grain);
-  if (mine.bin >= 0) unlink(grain);
-  mine.time = time;
-  mine.bin = kNowhere;
-  if (time == kNever) return;
-  if (width_ == 0) {  // before the first event is asked for
-    link(grain, slots_);
-    return;
-  }
-  insert(grain, time);
+  if (times_[grain] == time) return;
+  times_[grain] = time;
+  if (time < kNever && width_ > 0) insert(grain, time);  // before the first event is asked for, times are enough
 }
 
+// A grain that collides very often within one bin leaves an entry there each time; the same holds for what lies ahead.
 void EventQueue::insert(int grain, double time) {
   const std::int64_t bin = bin_at(time);
   if (bin <= present_) {
-    push(grain);
-    std::push_heap(heap_.begin(), heap_.end(), Later{});
-    if (heap_.size() > kMostStale * nodes_.size() + kFewEvents) drop_stale();
-    return;
+    late_.push_back({time, grain});
+    std::push_heap(late_.begin(), late_.end(), Later{});
+  } else if (bin - present_ < slots_) {
+    waiting_.push_back({grain, static_cast<int>(bin & (slots_ - 1))});
+    __builtin_prefetch(&ring_[static_cast<std::size_t>(waiting_.back().slot)], 1);
+    ++in_ring_;
+  } else {
+    far_.push_back(grain);
   }
-  link(grain, bin - present_ < slots_ ? static_cast<int>(bin & (slots_ - 1)) : slots_);
+  if (++inserted_ > kMostStale * times_.size() + kFewEvents) drop_stale();
 }
 
-// A grain that collides very often within one bin leaves an entry there each time, maybe several for one instant.
-void EventQueue::push(int grain) {
-  Node& mine = node(grain);
-  mine.bin = kInHeap;
-  heap_.push_back({mine.time, grain, ++mine.entry});
-}
-
-bool EventQueue::is_stale(const Entry& entry) const {
-  const Node& mine = node(entry.grain);
-  return mine.bin != kInHeap || mine.entry != entry.number;
-}
-
+// Most of what was inserted has gone again in the meantime; if not, everything is put in anew.
 void EventQueue::drop_stale() {
-  std::erase_if(heap_, [&](const Entry& entry) { return is_stale(entry); });
-  std::make_heap(heap_.begin(), heap_.end(), Later{});
+  inserted_ = in_ring_ + far_.size() + late_.size();
+  if (inserted_ > kMostStale / 2 * times_.size() + kFewEvents / 2) rebuild(width_, present_begin());
 }
 
-// Whether a list goes on cannot be guessed, so that nothing here branches on it.
-void EventQueue::link(int grain, int bin) {
-  Node& mine = node(grain);
-  const int following = ring_[bin];
-  mine.bin = bin;
-  mine.previous = -1;
-  mine.next = following;
-  node(following).previous = grain;
-  ring_[bin] = grain;
-  ++*(bin == slots_ ? &far_ : &in_ring_);
+// Bins lie anywhere in memory: they are written to when the next one is opened, and have come near until then.
+void EventQueue::put_waiting() {
+  for (const Waiting& next : waiting_) put(ring_[static_cast<std::size_t>(next.slot)], next.grain);
+  waiting_.clear();
 }
 
-void EventQueue::unlink(int grain) {
-  const Node& mine = node(grain);
-  const int previous = mine.previous, following = mine.next, bin = mine.bin;
-  node(following).previous = previous;
-  int* const before = previous >= 0 ? &node(previous).next : &ring_[bin];
-  *before = following;
-  --*(bin == slots_ ? &far_ : &in_ring_);
+// New ones always into the bin itself; when that is full, its grains move elsewhere together.
+void EventQueue::put(Bin& bin, int grain) {
+  if (bin.count == kInBin) {
+    int to = free_;
+    if (to < 0) {
+      to = static_cast<int>(spare_.size());
+      spare_.emplace_back();
+    } else {
+      free_ = spare_[to].more;
+    }
+    spare_[to] = bin;
+    bin.count = 0;
+    bin.more = to;
+  }
+  bin.grains[bin.count++] = grain;
+}
+
+template <class Show>
+void EventQueue::empty(Bin& bin, const Show& show) {
+  for (int k = 0; k < bin.count; ++k) show(bin.grains[k]);
+  for (int full = bin.more; full >= 0;) {
+    for (const int grain : spare_[full].grains) show(grain);
+    const int following = spare_[full].more;
+    spare_[full].more = free_;
+    free_ = full;
+    full = following;
+  }
+  bin.count = 0;
+  bin.more = -1;
 }
 
 EventQueue::Event EventQueue::next() {
   if (width_ == 0) rebuild(1, 0);
   for (;;) {
-    while (!heap_.empty()) {
-      const Entry& first = heap_.front();
-      if (!is_stale(first)) return {first.time, first.grain};
-      std::pop_heap(heap_.begin(), heap_.end(), Later{});
-      heap_.pop_back();
+    while (!present_events_.empty() && is_stale(present_events_.back())) present_events_.pop_back();
+    while (!late_.empty() && is_stale(late_.front())) {
+      std::pop_heap(late_.begin(), late_.end(), Later{});
+      late_.pop_back();
     }
+    if (!late_.empty() && (present_events_.empty() || Later{}(present_events_.back(), late_.front())))
+      return late_.front();
+    if (!present_events_.empty()) return present_events_.back();
     if (!next_bin()) return {kNever, -1};
   }
 }
 
-int EventQueue::after_next() const {
-  if (heap_.size() < 2) return -1;
-  return heap_.size() == 2 || Later{}(heap_[2], heap_[1]) ? heap_[1].grain : heap_[2].grain;
+int EventQueue::look_ahead(Outlook& at, int bins) const {
+  const std::int64_t last = present_ + bins;
+  if (at.bin <= present_ || at.bin > last + 1) at = {last, 0};
+  for (; at.bin <= last; at = {at.bin + 1, 0}) {
+    const Bin& bin = ring_[static_cast<std::size_t>(at.bin & (slots_ - 1))];
+    if (at.number < bin.count) return bin.grains[at.number++];
+  }
+  return -1;
 }
 
 bool EventQueue::next_bin() {
+  put_waiting();
   if (in_ring_ == 0) {
-    if (far_ == 0) return false;
+    if (far_.empty()) return false;
     jump_to_first();
+    if (in_ring_ == 0) return false;
+    put_waiting();
   }
   ++present_;
   ++bins_;
-  const int slot = static_cast<int>(present_ & (slots_ - 1));
-  if (misfits(slot)) {
+  const int number = static_cast<int>(present_ & (slots_ - 1));
+  if (misfits(number)) {
     const double per_bin = static_cast<double>(met_) / static_cast<double>(bins_);
-    rebuild(width_ * std::clamp(kWantedPerBin / per_bin, 0.01, 100.0),
-            origin_ + static_cast<double>(present_) * width_);
+    rebuild(width_ * std::clamp(kWantedPerBin / per_bin, 0.01, 100.0), present_begin());
     return true;
   }
-  if (slot == 0) bring_nearer();
-  for (int grain = ring_[slot]; grain >= 0;) {
-    const int following = node(grain).next;
-    push(grain);
-    grain = following;
-    --in_ring_;
-    ++met_;
-  }
-  ring_[slot] = -1;
-  std::make_heap(heap_.begin(), heap_.end(), Later{});
+  if (number == 0) bring_nearer();
+  open(ring_[static_cast<std::size_t>(number)]);
   return true;
+}
+
+void EventQueue::open(Bin& bin) {
+  empty(bin, [&](int grain) {
+    --in_ring_;
+    if (const double time = times_[grain]; bin_at(time) == present_) present_events_.push_back({time, grain});
+  });
+  std::sort(present_events_.begin(), present_events_.end(), Later{});
+  met_ += static_cast<std::int64_t>(present_events_.size());
 }
 
 // Looked at once a turn of the ring, and sooner if the bins are far too full.
@@ -145,29 +158,32 @@ bool EventQueue::misfits(int slot) {
 }
 
 void EventQueue::bring_nearer() {
-  for (int grain = ring_[slots_]; grain >= 0;) {
-    const int following = node(grain).next;
-    const std::int64_t bin = bin_at(node(grain).time);
+  std::size_t left = 0;
+  for (const int grain : far_) {
+    const std::int64_t bin = bin_at(times_[grain]);
+    if (bin < present_) continue;  // it was here for another time
     if (bin - present_ < slots_) {
-      unlink(grain);
-      link(grain, static_cast<int>(std::max(bin, present_) & (slots_ - 1)));
+      put(slot(bin), grain);
+      ++in_ring_;
+    } else if (times_[grain] < kNever) {
+      far_[left++] = grain;
     }
-    grain = following;
   }
+  far_.resize(left);
 }
 
 // Nothing within a turn of the ring: the bins are far too short, or the grains rest.
 void EventQueue::jump_to_first() {
   double first = kNever;
-  for (int grain = ring_[slots_]; grain >= 0; grain = node(grain).next) first = std::min(first, node(grain).time);
-  rebuild(width_, first);
+  for (const double time : times_) first = std::min(first, time);
+  rebuild(width_, first < kNever ? first : origin_);
 }
 
 // All events anew, with other bins. The first time nothing is known of the width: half of the events in one turn.
 void EventQueue::rebuild(double width, double origin) {
   std::vector<double> times;
-  for (const Node& node : nodes_)
-    if (width_ == 0 && node.bin != kNowhere) times.push_back(node.time);
+  for (const double time : times_)
+    if (width_ == 0 && time < kNever) times.push_back(time);
   if (!times.empty()) {
     std::sort(times.begin(), times.end());
     origin = times.front();
@@ -178,11 +194,16 @@ void EventQueue::rebuild(double width, double origin) {
   origin_ = origin;
   present_ = -1;
   bins_ = met_ = 0;
-  std::fill(ring_.begin(), ring_.end(), -1);
-  heap_.clear();
-  in_ring_ = far_ = 0;
-  for (int grain = 0; grain + 1 < static_cast<int>(nodes_.size()); ++grain)
-    if (node(grain).bin != kNowhere) insert(grain, node(grain).time);
+  for (Bin& bin : ring_) bin.count = 0, bin.more = -1;
+  spare_.clear();
+  free_ = -1;
+  far_.clear();
+  waiting_.clear();
+  present_events_.clear();
+  late_.clear();
+  in_ring_ = inserted_ = 0;
+  for (int grain = 0; grain < static_cast<int>(times_.size()); ++grain)
+    if (times_[grain] < kNever) insert(grain, times_[grain]);
 }
 
 }  // namespace resound

@@ -10,7 +10,10 @@ namespace resound {
 // time bins, of which only the present one is kept in order [Paul 2007]. The width of the bins follows the events.
 // Events at the same time come in the order of the grains, however the queue came about.
 //
-//   far away -> ring of bins, each a linked list -> heap of the present bin -> next event
+//   far away -> ring of bins, each one line of cache with the numbers of grains -> present bin, sorted -> next event
+//
+// A grain that gets another time is not looked for in its old bin: its number is left there, and passed over when that
+// bin is opened, because the grain's own time says another bin.
 class EventQueue {
  public:
   explicit EventQueue(int grains);
@@ -22,56 +25,62 @@ class EventQueue {
   void set(int grain, double time);  // instead of what it had; infinite: none
   Event next();                      // stays in the queue until set anew
 
-  // What probably follows, so that memory can be fetched in time: the event after next(), and those of a bin after the
-  // present one.
-  int after_next() const;                        // grain; -1: not known
-  std::int64_t bin() const { return present_; }  // changes when the next bin is begun
-  template <class Show>
-  void show_bin(int after_present, const Show& show) const {
-    for (int grain = ring_[(present_ + after_present) & (slots_ - 1)]; grain >= 0; grain = node(grain).next)
-      show(grain);
-  }
+  // What probably follows, so that memory can be fetched in time: shows one grain after the other of the bins to come,
+  // up to some bins after the present one.
+  struct Outlook {
+    std::int64_t bin = 0;
+    int number = 0;  // in the bin
+  };
+  int look_ahead(Outlook& at, int bins) const;  // grain; -1: there is no other as yet
+  bool is_planned(int grain, const Outlook& at) const { return bin_at(times_[grain]) == at.bin; }  // still there
+  const void* place(int grain) const { return &times_[grain]; }
 
  private:
-  struct Node {
-    double time;
-    int previous, next;   // in the list of a bin
-    int bin;              // slot of the ring, ring_.size() for far away, or one of the below
-    std::uint32_t entry;  // which of its entries in the heap counts
-  };
-  struct Entry {
-    double time;
-    int grain;
-    std::uint32_t number;
+  static constexpr int kInBin = 14;
+  struct alignas(64) Bin {
+    int count = 0, more = -1;  // `more`: a full one in spare_
+    int grains[kInBin] = {};
   };
   struct Later {
-    bool operator()(const Entry& a, const Entry& b) const {
+    bool operator()(const Event& a, const Event& b) const {
       return a.time > b.time || (a.time == b.time && a.grain > b.grain);
     }
   };
-  static constexpr int kNowhere = -1, kInHeap = -2;
 
-  Node& node(int grain) { return nodes_[grain + 1]; }
-  const Node& node(int grain) const { return nodes_[grain + 1]; }
+  struct Waiting {
+    int grain, slot;
+  };
+
   void insert(int grain, double time);
-  void link(int grain, int bin);
-  void unlink(int grain);
-  void push(int grain);  // onto the heap, without putting that in order
-  bool is_stale(const Entry& entry) const;
+  void put_waiting();
   void drop_stale();
+  void put(Bin& bin, int grain);
+  template <class Show>
+  void empty(Bin& bin, const Show& show);
+  bool is_stale(const Event& event) const { return times_[event.grain] != event.time; }
+  void open(Bin& bin);
   bool next_bin();         // false: there is none
   bool misfits(int slot);  // bins too full or too empty
   void bring_nearer();     // what is far away but within the next turn of the ring
   void jump_to_first();
   void rebuild(double width, double origin);
   std::int64_t bin_at(double time) const;
+  double present_begin() const { return origin_ + static_cast<double>(present_) * width_; }  // [s]
+  Bin& slot(std::int64_t bin) { return ring_[static_cast<std::size_t>(bin & (slots_ - 1))]; }
 
-  LargePageVector<Node> nodes_;                    // one more in front, -1: what is written there counts for nothing
-  std::vector<int> ring_;                          // first grain of each bin, and one more for what is far away
-  std::vector<Entry> heap_;                        // of the present bin; some are out of date
+  LargePageVector<double> times_;                  // [s]  of the grains; infinite: none
+  LargePageVector<Bin> ring_;                      // grains, some of which have another time by now
+  std::vector<Waiting> waiting_;                   // to be put into the ring as soon as their bins are at hand
+  std::vector<Bin> spare_;                         // for bins with more grains than fit into one
+  int free_ = -1;                                  // the first of spare_ that is not in use, linked by `more`
+  std::vector<int> far_;                           // grains beyond the ring, or that were
+  std::vector<Event> present_events_;              // of the present bin when it was opened, the next last
+  std::vector<Event> late_;                        // heap of those that came into it since
   double width_ = 0, per_width_ = 0, origin_ = 0;  // [s], [1/s], [s]
   std::int64_t present_ = 0;                       // bin
-  int slots_ = 0, in_ring_ = 0, far_ = 0;
+  int slots_ = 0;
+  std::size_t in_ring_ = 0;          // numbers of grains, up to date or not
+  std::size_t inserted_ = 0;         // since the last look at how many are up to date
   std::int64_t met_ = 0, bins_ = 0;  // events and bins met since the last look at the width
 };
 

@@ -66,27 +66,59 @@ constexpr double kItself = 0.25;  // [1]  of the squared sum of the radii
 // So many balls at a time; most often one round is enough.
 constexpr std::size_t kRound = 64;
 
-// Those who may be met, and what their times follow from: found for all others in lanes, and few enough that the roots
-// are then taken one by one.
+// Those who may be met, and what their times follow from. One more at the end is never met.
 struct Approaches {
-  HWY_ALIGN double rv[kRound], c[kRound], discriminant[kRound];
+  HWY_ALIGN double rv[kRound + 1], c[kRound + 1], discriminant[kRound + 1];
+  Approaches() { rv[kRound] = -1, c[kRound] = 1, discriminant[kRound] = -1; }
 };
 
-HWY_INLINE void look_at(const Approaches& a, std::uint64_t who, const int* others, double before,
+// One number from each of as many places as there are lanes. In registers: a load waits long for four small stores.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V Pick(D d, const double* numbers, const int* at) {
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (hn::MaxLanes(D()) == 4) {
+    const hn::Half<D> half;
+    const auto two = [&](int low, int high) HWY_ATTR {
+      return hn::InterleaveLower(half, hn::Set(half, numbers[low]), hn::Set(half, numbers[high]));
+    };
+    return hn::Combine(d, two(at[2], at[3]), two(at[0], at[1]));
+  }
+#endif
+  HWY_ALIGN double picked[4];
+  for (std::size_t lane = 0; lane < hn::Lanes(d); ++lane) picked[lane] = numbers[at[lane]];
+  return hn::Load(d, picked);
+}
+
+// Notes places in the list instead of balls. Most often there is no more than one a lane. Nothing here branches on who
+// is first, which cannot be guessed.
+template <class D>
+HWY_INLINE void look_at(D d, const Approaches& a, std::uint64_t who, std::size_t from, double before,
                         FirstMeetings& found) {
-  for (std::uint64_t left = who; left != 0; left &= left - 1) {
-    const auto k = static_cast<std::size_t>(std::countr_zero(left));
-    const double t = std::max(a.c[k], 0.0) / (std::sqrt(a.discriminant[k]) - a.rv[k]);
-    if (t >= before || t >= found.second.after) continue;
-    const bool is_first = t < found.first.after;
-    found.second = is_first ? found.first : FirstMeetings::Meeting{t, others[k]};
-    if (is_first) found.first = {t, others[k]};
+  const std::size_t lanes = hn::Lanes(d);
+  while (who != 0) {
+    HWY_ALIGN double after[4];
+    int at[4];
+    for (std::size_t lane = 0; lane < lanes; ++lane, who &= who - 1)
+      at[lane] = std::countr_zero(who);                       // kRound if there is nobody left
+    const auto root = hn::Sqrt(Pick(d, a.discriminant, at));  // no number if nobody
+    hn::Store(hn::Div(hn::Max(Pick(d, a.c, at), hn::Zero(d)), hn::Sub(root, Pick(d, a.rv, at))), d, after);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const double t = after[lane];
+      const bool is_first = t < std::min(before, found.first.after),
+                 is_second = t < std::min(before, found.second.after);
+      const int other = static_cast<int>(from) + at[lane];
+      found.second.other = is_first ? found.first.other : is_second ? other : found.second.other;
+      found.second.after = is_first ? found.first.after : is_second ? t : found.second.after;
+      found.first.other = is_first ? other : found.first.other;
+      found.first.after = is_first ? t : found.first.after;
+    }
   }
 }
 
 template <bool kFall, bool kPeriodic>
-FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, const int* others, std::size_t count,
+FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others,
                          const MeetingSpace& space, double before, int* sleepers) {
+  const std::size_t count = others.size();
   const hn::CappedTag<double, 4> d;
   const std::size_t lanes = hn::Lanes(d);
   const auto zero = hn::Zero(d);
@@ -104,7 +136,7 @@ FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, const in
     const std::size_t end = std::min(count, from + kRound);
     for (std::size_t k = from; k < end; k += lanes) {
       const FlyingBall* at[4];
-      for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = balls + others[k + lane];
+      for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = balls + others.data()[k + lane];
       const auto b = Gather(d, at);
       const auto asleep = hn::Eq(b.time, never);
       const auto dt = hn::IfThenZeroElse(asleep, hn::Sub(time, b.time)), half_dt = hn::Mul(dt, half_one);
@@ -148,17 +180,17 @@ FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, const in
       hn::StoreMaskBits(d, meets, bits);
       who |= static_cast<std::uint64_t>(bits[0]) << (k - from);
     }
-    look_at(approaches, who, others + from, before, found);
+    look_at(d, approaches, who, from, before, found);
   }
+  for (FirstMeetings::Meeting* meeting : {&found.first, &found.second})
+    if (meeting->other >= 0) meeting->other = others[meeting->other];
   return found;
 }
 
-FirstMeetings FindFirst(const FlyingBall& me, const FlyingBall* balls, const int* others, std::size_t count,
-                        const MeetingSpace& space, double before, int* sleepers) {
-  const bool falls = dot(space.gravity, space.gravity) > 0, periodic = space.period > 0;
-  const auto find = periodic ? (falls ? find_first<true, true> : find_first<false, true>)
-                             : (falls ? find_first<true, false> : find_first<false, false>);
-  return find(me, balls, others, count, space, before, sleepers);
+MeetingSearch ChooseSearch(const MeetingSpace& space) {
+  const bool falls = dot(space.gravity, space.gravity) > 0;
+  if (space.period > 0) return falls ? find_first<true, true> : find_first<false, true>;
+  return falls ? find_first<true, false> : find_first<false, false>;
 }
 
 }  // namespace resound::HWY_NAMESPACE
@@ -167,12 +199,9 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace resound {
 
-HWY_EXPORT(FindFirst);
+HWY_EXPORT(ChooseSearch);
 
-FirstMeetings first_meetings(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others,
-                             const MeetingSpace& space, double before, int* sleepers) {
-  return HWY_DYNAMIC_DISPATCH(FindFirst)(me, balls, others.data(), others.size(), space, before, sleepers);
-}
+MeetingSearch meeting_search(const MeetingSpace& space) { return HWY_DYNAMIC_DISPATCH(ChooseSearch)(space); }
 
 }  // namespace resound
 #endif

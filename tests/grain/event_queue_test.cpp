@@ -48,6 +48,19 @@ TEST_CASE("a grain that is planned for one instant again and again has one event
   CHECK(queue.next().grain == 1);
 }
 
+TEST_CASE("a queue that has run empty gives what comes much later in order") {
+  EventQueue queue(3);
+  for (int grain = 0; grain < 3; ++grain) queue.set(grain, 1e-6 * (grain + 1));
+  REQUIRE(queue.next().grain == 0);
+  for (int grain = 0; grain < 3; ++grain) queue.set(grain, kNever);
+  REQUIRE(queue.next().grain == -1);
+  for (int grain = 0; grain < 3; ++grain) queue.set(grain, 100 - 1e-6 * grain);
+  for (int grain = 2; grain >= 0; --grain) {
+    CHECK(queue.next().grain == grain);
+    queue.set(grain, kNever);
+  }
+}
+
 TEST_CASE("an empty queue never gives an event") {
   EventQueue queue(3);
   CHECK(queue.next().grain == -1);
