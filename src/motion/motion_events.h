@@ -134,10 +134,12 @@ struct Vibration {
 // A grain that rests on an object, with its share of all those that rest on each other above it.
 struct WallLoad {
   int object = 0;
-  Vec3 place;        // [m]  world
-  Vec3 normal;       // unit, of the wall
-  double mass = 0;   // [kg]  grain and share
-  double omega = 0;  // [rad/s]  at which this mass would swing on the contact that bears it
+  Vec3 place;              // [m]  world
+  Vec3 normal;             // unit, of the wall
+  double mass = 0;         // [kg]  of the grain itself
+  double layers = 1;       // [1]   itself and its share, in grains like itself
+  double omega = 0;        // [rad/s]  at which it would swing on its contact with the wall, under its own weight
+  double inner_omega = 0;  // [rad/s]  likewise on a contact with another grain
 };
 
 // How grains met each other and walls, by the numbers of motion/grain/grain_sorts.h. Spans stay valid until the next

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <vector>
 
 #include "grain/grain_scenes.h"
 #include "grain/soft_grains.h"
@@ -78,6 +79,42 @@ double discharge(double hole) {
   return static_cast<double>(out() - before) / (grains.time() - from);
 }
 
+// Beads are stirred in a tube on a disc with a low rim; the tube goes away, and what does not run off is the heap.
+std::vector<Vec3> heap(std::uint64_t seed, double radius) {
+  GrainSystem system;
+  system.kinds = {glass_bead(kBead, 0.6)};
+  system.kinds[0].surface.restitution.value = 0.7;
+  add_beads(system, 2600, kBead, radius, 0);
+  RandomStream random(seed, 0, 0);
+  for (Grain& grain : system.grains) grain.velocity = {random.uniform(-0.1, 0.1), random.uniform(-0.1, 0.1), 0};
+  system.walls = {{RevolvedWall{{{0, 0}, {radius, 0}, {radius, 1.5 * kBead}}}, {}, system.kinds[0].surface},
+                  tube(radius, 0.2, system.kinds[0].surface)};
+  SoftGrains grains(system, {.fastest = 0.5, .overlap = 0.03, .steps_per_contact = 16});
+  grains.advance(0.2, kNobody);
+  grains.move_wall(1, {.absent = true});
+  grains.advance(0.9, kNobody);
+  return {grains.positions().begin(), grains.positions().end()};
+}
+
+// Of its flank: the highest bead in each field of rings three radii wide, its mean over each ring, and the line through
+// them. The third of the radius about the axis is left out: the top of a heap this small is round, some five beads
+// wide.
+double slope_of_heap(std::uint64_t seed) {  // [degrees]
+  constexpr std::size_t kRings = 6, kFields = 8;
+  std::array<std::array<double, kFields>, kRings> highest{};  // [m]
+  for (const Vec3& p : heap(seed, 3 * kRings * kBead)) {
+    const auto ring = static_cast<std::size_t>(std::hypot(p.x, p.y) / (3 * kBead));
+    const auto field = static_cast<std::size_t>((std::atan2(p.y, p.x) / std::numbers::pi + 1) * kFields / 2);
+    if (p.z > 0 && ring < kRings) highest[ring][field % kFields] = std::max(highest[ring][field % kFields], p.z);
+  }
+  double slope = 0;  // least squares over four rings: the sum of (k - 3.5)^2 is 5
+  for (std::size_t k = 2; k < kRings; ++k) {
+    const double mean = std::accumulate(highest[k].begin(), highest[k].end(), 0.0) / kFields;
+    slope -= (static_cast<double>(k) - 3.5) * mean / (5 * 3 * kBead);
+  }
+  return std::atan(slope) * 180 / std::numbers::pi;
+}
+
 }  // namespace
 
 TEST_SUITE("slow") {
@@ -100,34 +137,14 @@ TEST_SUITE("slow") {
     CHECK(mean * solid / (0.6 * std::sqrt(kGravity) * std::pow(d, 2.5)) == doctest::Approx(0.58).epsilon(0.2));
   }
 
-  TEST_CASE("a heap on a disc has a slope between 20 and 35 degrees") {
-    GrainSystem system;
-    system.kinds = {glass_bead(kBead, 0.6)};
-    system.kinds[0].surface.restitution.value = 0.7;
-    const double radius = 18 * kBead;
-    add_beads(system, 2600, kBead, radius, 0);
-    system.walls = {{RevolvedWall{{{0, 0}, {radius, 0}, {radius, 1.5 * kBead}}}, {}, system.kinds[0].surface},
-                    tube(radius, 0.2, system.kinds[0].surface)};
-    SoftGrains grains(system, kDense);
-    grains.advance(0.2, kNobody);
-    grains.move_wall(1, {.absent = true});
-    grains.advance(0.9, kNobody);
-    // The highest bead in each field of six rings, its mean over each ring, and the line through them.
-    constexpr std::size_t kRings = 6, kFields = 8;
-    std::array<std::array<double, kFields>, kRings> highest{};
-    for (const Vec3& p : grains.positions()) {
-      const auto ring = static_cast<std::size_t>(std::hypot(p.x, p.y) / (3 * kBead));
-      const auto field = static_cast<std::size_t>((std::atan2(p.y, p.x) / std::numbers::pi + 1) * kFields / 2);
-      if (p.z > 0 && ring < kRings) highest[ring][field % kFields] = std::max(highest[ring][field % kFields], p.z);
+  TEST_CASE("heaps on a disc have slopes between 20 and 35 degrees") {
+    for (const std::uint64_t seed : {1, 2, 3}) {
+      CAPTURE(seed);
+      const double degrees = slope_of_heap(seed);
+      MESSAGE("a slope of ", degrees, " degrees");
+      CHECK(degrees > 20);
+      CHECK(degrees < 35);
     }
-    double slope = 0;
-    for (std::size_t k = 1; k < kRings; ++k) {  // few beads are in the innermost
-      const double mean = std::accumulate(highest[k].begin(), highest[k].end(), 0.0) / kFields;
-      slope -= (static_cast<double>(k) - 3) * mean / (10 * 3 * kBead);
-    }
-    const double degrees = std::atan(slope) * 180 / std::numbers::pi;
-    CHECK(degrees > 20);
-    CHECK(degrees < 35);
   }
 
   TEST_CASE("a thousand soft beads leave a funnel and come to rest in the cup below") {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "emission/body/filling_contacts.h"
 #include "motion/contact/force_pulse.h"
 
 namespace resound {
@@ -62,10 +63,12 @@ void RingingBody::bear(const MotionEvents& events, const TimeBlock& block) {
     loads_change_ = events.grains.loads_change;
     const Pose& pose = events.poses[static_cast<std::size_t>(object_)].front().pose;
     std::vector<WallLoad> contacts = filling_;
-    for (const WallLoad& contact : events.grains.loads)
-      if (contact.object == object_)
-        contacts.push_back({object_, pose.to_local(contact.place), pose.rotation.inverse() * contact.normal,
-                            contact.mass, contact.omega});
+    for (WallLoad contact : events.grains.loads) {
+      if (contact.object != object_) continue;
+      contact.place = pose.to_local(contact.place);
+      contact.normal = pose.rotation.inverse() * contact.normal;
+      contacts.push_back(contact);
+    }
     new_load_ = mode_loads(*body_, contacts, grain_loss_);
     load_time_ = kLoadTime;
   }
@@ -74,6 +77,7 @@ void RingingBody::bear(const MotionEvents& events, const TimeBlock& block) {
   for (std::size_t i = 0; i < load_.size(); ++i) {
     load_[i].mass += part * (new_load_[i].mass - load_[i].mass);
     load_[i].loss += part * (new_load_[i].loss - load_[i].loss);
+    load_[i].share += part * (new_load_[i].share - load_[i].share);
   }
   load_time_ -= seconds;
   retune();
@@ -125,7 +129,7 @@ void RingingBody::strike(const ContactPulse& pulse, double time, const TimeBlock
 }
 
 void RingingBody::hit(double middle, double duration, double impulse, const TimeBlock& block) {
-  for (std::size_t i = 0; i < shape_.size(); ++i) impulse_[i] = impulse * shape_[i];
+  for (std::size_t i = 0; i < shape_.size(); ++i) impulse_[i] = impulse * shape_[i] * load_[i].share;
   bank_.strike(state_, {block.rate.samples(middle) - static_cast<double>(block.first), duration, impulse_});
 }
 

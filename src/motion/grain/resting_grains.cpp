@@ -27,11 +27,17 @@ double largest_radius(const GrainSorts& sorts) {  // [m]
   return largest;
 }
 
-// At which the mass swings on the contact that bears its weight.
-double swing(const GrainKind& kind, const WallSort& wall, double mass) {  // [rad/s]
+WallLoad load_of(const GrainKind& kind, const WallSort& wall, const Vec3& place, const Vec3& away) {
   const ContactBody grain{kind.youngs_modulus, kind.poisson_ratio, 1, 1 / kind.radius, 1 / kind.radius, 0};
   const ContactBody flat{wall.young_modulus, wall.poisson_ratio, 1, 0, 0, 0};
-  return std::sqrt(resting_stiffness(grain, flat, mass * kGravity) / mass);
+  const double mass = kind.mass();
+  return {wall.object,
+          place - kind.radius * away,
+          away,
+          mass,
+          1,
+          resting_swing(grain, flat, mass),
+          resting_swing(grain, grain, mass)};
 }
 
 }  // namespace
@@ -54,7 +60,7 @@ void RestingGrains::look(double time, std::span<const Vec3> positions, std::span
     look_at(field, time, positions, kind_of, speeds);
   }
   const auto same = [](const WallLoad& a, const WallLoad& b) {
-    return a.object == b.object && a.place == b.place && a.mass == b.mass;
+    return a.object == b.object && a.place == b.place && a.layers == b.layers;
   };
   if (!std::ranges::equal(before, loads_, same)) ++change_;
 }
@@ -72,14 +78,9 @@ void RestingGrains::look_at(Field& field, double time, std::span<const Vec3> pos
     const auto touch = field.field.touch(positions[i], {}, kind.radius, time, kNear * kind.radius);
     if (!touch) continue;
     touching += kind.mass();
-    loads_.push_back({wall.object, positions[i] - kind.radius * touch->away, touch->away, kind.mass(), 0});
-    loads_.back().omega = kind_of[i];  // its kind, until its share is known
+    loads_.push_back(load_of(kind, wall, positions[i], touch->away));
   }
-  for (std::size_t i = first; i < loads_.size(); ++i) {
-    const GrainKind& kind = sorts_.kinds[static_cast<std::size_t>(loads_[i].omega)];
-    loads_[i].mass *= resting / touching;
-    loads_[i].omega = swing(kind, wall, loads_[i].mass);
-  }
+  for (std::size_t i = first; i < loads_.size(); ++i) loads_[i].layers = resting / touching;
 }
 
 }  // namespace resound
