@@ -102,8 +102,8 @@ void GrainsMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvent
   else
     advance_exactly(block);
   strike_walls(heard_.all(), kind_of_, sorts_, events.contacts);
-  look_who_rests(block);
-  events.grains = {heard_.all(), kind_of_, heard_.slow(), resting_->loads(), resting_->change()};
+  const Resting& resting = resting_at(block.begin());
+  events.grains = {heard_.all(), kind_of_, heard_.slow(), resting.loads, resting.change};
 }
 
 void GrainsMotion::take_by_chance(const TimeBlock& block) {
@@ -118,6 +118,14 @@ void GrainsMotion::look_who_rests(const TimeBlock& block) {
   if (!resting_->is_due(block.begin())) return;
   resting_->look(block.begin(), solver_->positions(), solver_->velocities(), kind_of_,
                  wall_motions(*scene_, sorts_, block.begin(), block.end()));
+  rested_.push_back({block.begin(), resting_->change(), {resting_->loads().begin(), resting_->loads().end()}});
+}
+
+// A solver that runs ahead has seen what rests later: a container damped before the grains are there would be too soft.
+const GrainsMotion::Resting& GrainsMotion::resting_at(double time) {
+  static const Resting kNone;
+  while (rested_.size() > 1 && rested_[1].time <= time) rested_.erase(rested_.begin());
+  return rested_.empty() ? kNone : rested_.front();
 }
 
 GrainsMotion::Frame GrainsMotion::frame_now(SampleIndex sample) const {
@@ -137,6 +145,7 @@ void GrainsMotion::advance_exactly(const TimeBlock& block) {
     frames_.push_back(frame_now(frame));
   }
   solver_->advance(lead_ + block.end(), keep);
+  look_who_rests(block);
 }
 
 double GrainsMotion::delay() const { return sampled_ ? sampled_->delay() : 3 * kFlowInterval; }
@@ -161,6 +170,7 @@ void GrainsMotion::run_ahead(const TimeBlock& block) {
       if (sampled_) sampled_->add(collision, kind_of_);
     });
     if (sampled_) sampled_->pass(next.end());
+    look_who_rests(next);
     ahead_ = next.last();
     waiting_.push_back(frame_now(ahead_));
   }
@@ -204,7 +214,7 @@ void GrainsMotion::depict(SampleIndex sample, SampleRate, std::vector<Shape>& sh
 void GrainsMotion::archive(StateArchive& state) {
   state.fields(settled_);
   solver_->archive(state);
-  state.fields(*resting_);
+  state.fields(*resting_, rested_);
   if (sampled_) state.fields(*sampled_, ahead_, waiting_);
   if (flow_) state.fields(*flow_, ahead_, waiting_);
 }
