@@ -22,6 +22,7 @@ constexpr SoftSettings kSoft{.overlap = 0.03, .steps_per_contact = 16};
 
 constexpr double kTypicalSpeed = 0.1;    // [m/s]  of collisions in a flow, for their restitution
 constexpr double kFlowInterval = 0.004;  // [s]  between two looks at how grains move
+constexpr double kHorizon = 0.0002;      // [s]  short beside the time between two collisions of a grain in a heap
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
@@ -52,7 +53,7 @@ GrainsMotion::GrainsMotion(const Scene& scene, const PreparedBodies& bodies)
   system.walls = walls_of(scene, bodies, sorts_);
   for (const Grain& grain : system.grains) kind_of_.push_back(grain.kind);
   resting_ = std::make_unique<RestingGrains>(sorts_, system.walls);
-  make_flow(system);
+  make_flow(system, is_soft);
   check(system);
   require_free_start(system, sorts_, scene);
   if (is_soft)
@@ -69,8 +70,8 @@ double GrainsMotion::settle(double seconds) {
   return lead_ - settled_;
 }
 
-// Slower collisions than hard grains tell of are not made either.
-void GrainsMotion::make_flow(const GrainSystem& system) {
+// Slower collisions than the solver of hard grains tells of are not made either; that of soft ones tells of all.
+void GrainsMotion::make_flow(const GrainSystem& system, bool is_soft) {
   for (const Object& object : scene_->objects) {
     const auto* grains = std::get_if<Grains>(&object.kind);
     if (!grains || grains->count == 0 || grains->collisions != CollisionSourceKind::databank) continue;
@@ -79,7 +80,8 @@ void GrainsMotion::make_flow(const GrainSystem& system) {
     const Restitution& restitution = sorts_.kinds.front().surface.restitution;
     flow_ = std::make_unique<FlowCollisions>(FlowSettings{.cell = std::max(grains->cell, 3 * mean),
                                                           .restitution = restitution.at(kTypicalSpeed),
-                                                          .slowest = std::sqrt(kGravity * mean) / 10,
+                                                          .slowest = std::sqrt(kGravity * mean) / (is_soft ? 50 : 10),
+                                                          .horizon = kHorizon,
                                                           .most_per_second = std::numeric_limits<double>::infinity(),
                                                           .seed = scene_->seed + (grains->chance << 32)},
                                              sorts_, system.walls);

@@ -43,7 +43,7 @@ class GrainsMotion {
     void archive(StateArchive& state) { state.fields(sample, positions, rotations); }
   };
 
-  void make_flow(const GrainSystem& system);
+  void make_flow(const GrainSystem& system, bool is_soft);
   void advance_exactly(const TimeBlock& block);
   void take_by_chance(const TimeBlock& block);
   void run_ahead(const TimeBlock& block);
