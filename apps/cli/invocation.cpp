@@ -231,6 +231,8 @@ Invocation parse_arguments(int argc, const char* const* argv) {
       {{"resampled", CollisionSourceKind::resampled}, {"databank", CollisionSourceKind::databank}},
       "by which chance (default: resampled)");
   table6_app->add_option("--csv", table6.csv, "also write the table here")->type_name("FILE");
+  table6_app->add_option("--pictures", table6.pictures, "also write the spectrograms of each two side by side there")
+      ->type_name("FOLDER");
   table6_app->add_flag("--force", table6.force, "replace files that exist");
   table6_app->final_callback([&] { chosen = table6; });
 

@@ -172,7 +172,8 @@ struct Table6Command {
   double seconds = 1.2;             // [s]  of each pour
   int draws = 1;                    // of chance, of which the levels are averaged
   CollisionSourceKind collisions = CollisionSourceKind::resampled;
-  std::string csv;  // file to write
+  std::string csv;       // file to write
+  std::string pictures;  // folder to write spectrograms side by side to
   bool force = false;
 };
 struct ShowText {  // --help, --version

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 
 #include "base/atomic_file.h"
 #include "commands.h"
 #include "output/compare.h"
+#include "output/compare_figure.h"
 #include "output/decibel.h"
 #include "output/recording.h"
 #include "output/sound_statistics.h"
@@ -79,9 +81,11 @@ Poured pour(Scene scene, CollisionSourceKind collisions, const std::shared_ptr<c
 struct Heard6 {
   double power = 0, kurtosis = 0, rate = 0;
   std::vector<double> bands;  // [Pa^2]
+  std::vector<float> sound;   // [Pa]  of the first
 
-  void add(const std::vector<float>& sound, double sample_rate, double events_per_second, double share) {
-    const SoundStatistics found = sound_statistics(sound, sample_rate);
+  void add(const std::vector<float>& heard, double sample_rate, double events_per_second, double share) {
+    const SoundStatistics found = sound_statistics(heard, sample_rate);
+    if (sound.empty()) sound = heard;
     bands.resize(found.band_levels.size());
     power += share * found.rms * found.rms;
     kurtosis += share * found.kurtosis;
@@ -105,7 +109,17 @@ struct Table6Row {
   std::string table, what;
   int sample, random_sample;  // of the thesis
   Heard6 exact, chance;
+  double sample_rate = 48000;  // [Hz]
 };
+
+void draw_row(const Table6Row& row, const Table6Command& command) {
+  const std::filesystem::path file =
+      std::filesystem::path(command.pictures) / fmt::format("{}-{}.png", row.sample, row.random_sample);
+  write_atomically(file, command.force,
+                   plot_comparison(fmt::format("Table {}: {}", row.table, row.what), SampleRate{row.sample_rate},
+                                   {fmt::format("{}, as found", row.sample), row.exact.sound},
+                                   {fmt::format("{}, by chance", row.random_sample), row.chance.sound}));
+}
 
 void print_row(const Table6Row& row, std::string& csv) {
   const auto [octave, difference] = worst_octave(row.exact, row.chance);
@@ -135,6 +149,7 @@ std::vector<Table6Row> pour_rows(const PouredGrains& grains, const Table6Command
     if (!is_metal) set.insert(set.end(), kCeramic.begin(), kCeramic.end());
     set.push_back(fmt::format("duration_s={:g}", command.seconds));
     Scene scene = load({.scene = "pour", .set = set, .seed = {}}).scene;
+    for (Table6Row& one : rows) one.sample_rate = scene.sample_rate;
     const auto bodies = prepare_bodies(scene, ProgressStyle::none);
     const auto take = [&](const Poured& poured, Heard6 Table6Row::*heard, double share) {
       const double rate = scene.sample_rate;
@@ -156,6 +171,7 @@ std::vector<Table6Row> pour_rows(const PouredGrains& grains, const Table6Command
 
 void run(const Table6Command& command) {
   if (!command.csv.empty()) require_new_file(command.csv, command.force);
+  if (!command.pictures.empty()) std::filesystem::create_directories(command.pictures);
   std::string csv =
       "table,sound,sample,random_sample,level_db_spl,random_level_db_spl,level_difference_db,worst_octave_hz,"
       "worst_octave_difference_db,kurtosis,random_kurtosis,collisions_per_s,random_collisions_per_s\n";
@@ -167,7 +183,10 @@ void run(const Table6Command& command) {
              "worst octave [dB]", "kurtosis", "collisions a second");
   for (const PouredGrains& grains : poured_grains()) {
     if (!command.grains.empty() && std::ranges::find(command.grains, grains.name) == command.grains.end()) continue;
-    for (const Table6Row& row : pour_rows(grains, command)) print_row(row, csv);
+    for (const Table6Row& row : pour_rows(grains, command)) {
+      print_row(row, csv);
+      if (!command.pictures.empty()) draw_row(row, command);
+    }
   }
   if (!command.csv.empty()) write_atomically(command.csv, command.force, csv);
 }

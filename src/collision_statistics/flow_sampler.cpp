@@ -37,6 +37,7 @@ FlowSampler::Local FlowSampler::of_cell(const CellFlow& cell) const {
   found.diameter = cell.diameter * finer;
   found.temperature =
       cell.variance * finer * finer + sheared_temperature(cell.shear, found.diameter, cell.phi, settings_.restitution);
+  found.least_temperature = found.temperature;
   if (cell.loss > 0 && cell.phi > 0) {
     // a collision takes m (1 - e^2) v^2/4, and <v^2> = 4T: a grain loses (Gamma/2) (1 - e^2) T a second and kilogram
     const double e = settings_.restitution, per_root = collision_frequency(cell.phi, found.diameter, 1);
@@ -63,9 +64,8 @@ FlowSampler::Local FlowSampler::of_grain(const CellFlow& cell, double diameter, 
   const double by_far = far.pairs / (far.pairs + near.pairs);
   const auto mean = [by_far](double x, double y) { return by_far * x + (1 - by_far) * y; };
   const double neighbours = mean(far.neighbours, near.neighbours);  // [1/m]  at touch
-  const double rate =                                               // [1/s]  two have each collision
-      mean(far.neighbours * far.approach.speed, near.neighbours * near.approach.speed) / 4;
-  const double energy = mean(far.neighbours * far.approach.cube, near.neighbours * near.approach.cube) / 4;
+  const double rate = mean(far.rate, near.rate) / 2,
+               energy = mean(far.rate * far.square, near.rate * near.square) / 2;  // two have each
   if (!(rate > 0)) return found;
   found.temperature = energy / rate / 4;
   found.flow.phi = fraction_at_touch(neighbours * diameter / 24, kDensest);
@@ -85,13 +85,15 @@ std::vector<FlowSampler::Local> FlowSampler::locals(const FlowCells& cells) cons
     return found;
   }
   const FlowFrame frame{time_, positions_, velocities_, diameters_};
-  const std::vector<NearGrains> near = near_pairs(frame);
+  const std::vector<NearGrains> near = near_pairs(frame, settings_.horizon);
   for (const CellFlow& cell : cells.cells)
     for (std::uint32_t k = 0; k < cell.count; ++k) {
       const std::uint32_t i = cells.members[cell.first + k];
       const double phi = cells.fractions[i];
-      const NearGrains far{kFewPairs, 24 * phi * contact_value(phi) / diameters_[i],
-                           approach_in_cell(frame, cells, cell, k)};
+      const double neighbours = 24 * phi * contact_value(phi) / diameters_[i];
+      const MeanApproach approach = approach_in_cell(frame, cells, cell, k);
+      const NearGrains far{kFewPairs, neighbours, neighbours * approach.speed / 2,
+                           approach.speed > 0 ? approach.cube / approach.speed : 0};
       found.push_back(of_grain(cell, diameters_[i], far, near[i]));
       found.back().particle = static_cast<std::int32_t>(i);
     }
@@ -177,6 +179,12 @@ void FlowSampler::note(const Local& here, double length, double made) {
   if (here.flow.variance * finer * finer > here.temperature / 2) report_.by_variance += weight;
   if (!here.flow.has_gradient) report_.thin_cells += weight;
   if (here.flow.phi > kDilute) report_.looked_up += weight;
+  report_.particles += weight * here.flow.count;
+  if (here.temperature > 0) {  // rates go as the root of the temperature, squared speeds as itself
+    const double energy = here.expected * length * 4 * here.temperature;
+    report_.energy += energy;
+    report_.least_energy += energy * std::pow(here.least_temperature / here.temperature, 1.5);
+  }
   report_.collisions += here.expected * length;
   report_.made += made;
 }

@@ -14,6 +14,7 @@ struct FlowSettings {
   double grains_per_particle = 1;    // [1]  each of the particles' volume over this
   double restitution = 0.9;          // [1]
   double slowest = 0;                // [m/s]  collisions slower than this are not made
+  double horizon = 0.001;            // [s]    in which grains that are particles fly freely: see near_pairs.h
   double most_per_second = 300'000;  // [1/s]  more are made as bundles: fewer, with the same energy
   std::uint64_t seed = 1;
 };
@@ -37,6 +38,9 @@ struct FlowReport {
   double by_loss = 0;          // [s]  of grains whose temperature follows from what the flow loses
   double thin_cells = 0;       // [s]  of grains in cells with too few particles to see a gradient
   double looked_up = 0;        // [s]  of grains denser than theory goes
+  double particles = 0;        // [s]  of grains times the number of particles in their cell
+  double energy = 0;           // [m^2/s^2]  squared speeds of all collisions together
+  double least_energy = 0;     // [m^2/s^2]  the same if friction took all that the flow loses
   double collisions = 0;       // that happened
   double made = 0;             // of them, or bundles of them
 };
@@ -73,6 +77,7 @@ class FlowSampler {
     CellFlow flow;
     std::int32_t particle = -1;  // the grain; -1: any of the cell
     double grains = 0, diameter = 0, temperature = 0, expected = 0;
+    double least_temperature = 0;  // [m^2/s^2]  without what the flow loses
     bool by_loss = false;
     CollisionLaw law;
   };

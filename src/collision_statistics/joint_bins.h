@@ -1,11 +1,24 @@
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "numerics/random_stream.h"
 #include "numerics/vec3.h"
 
 namespace resound {
+
+// Collisions that are drawn together, some vectors wide.
+struct JointBatch {
+  static constexpr std::size_t kMost = 64;
+  alignas(64) std::array<double, kMost> speed{}, x{}, y{}, z{};  // [m/s], unit
+
+  void set(std::size_t i, double new_speed, const Vec3& normal) {
+    speed[i] = new_speed, x[i] = normal.x, y[i] = normal.y, z[i] = normal.z;
+  }
+  Vec3 normal(std::size_t i) const { return {x[i], y[i], z[i]}; }
+};
 
 // The bins of one histogram of speed and direction together, and what is drawn from one of them.
 //
@@ -21,15 +34,13 @@ class JointBins {
   JointBins() = default;  // of no turn
   explicit JointBins(RandomStream& chance);
 
-  // Anywhere in the bin of the direction; x, y: 0 … 1, by chance.
-  Vec3 direction_like(const Vec3& direction, double x, double y) const;
-  // Anywhere in the bin of the speed [m/s]; x: 0 … 1, by chance. The mean of its square, which is what is heard, is
-  // that of the speed.
-  double speed_like(double speed, double x) const;
+  // Each speed [m/s] and direction becomes another one of its bin, by the bits of two random numbers of its own. The
+  // mean of a speed's square, which is what is heard, stays.
+  void draw_like(JointBatch& batch, std::span<const std::uint64_t> even, std::span<const std::uint64_t> odd) const;
 
  private:
-  std::array<Vec3, 3> axes_;  // of the slices and sectors
-  double shift_ = 0;          // [bins]
+  std::array<Vec3, 3> axes_{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};  // of the slices and sectors
+  double shift_ = 0;                                                       // [bins]
 };
 
 }  // namespace resound

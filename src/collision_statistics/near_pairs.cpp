@@ -11,13 +11,13 @@ namespace {
 constexpr double kNear = 0.2;          // [diameters]  the gap of a pair that counts
 constexpr std::uint32_t kOthers = 16;  // of a cell that a grain is held against
 constexpr double kEven = 4;            // gaps
+constexpr double kLonger = 5;          // [horizons]  within which speeds are looked for, so that they are known of many
 constexpr double kAround = 0.6;        // [diameters]  the gap to those whose pairs count, too
 
 struct PairSums {
-  double pairs = 0, gaps = 0, speeds = 0, cubes = 0;  // gaps in kNear of a diameter; [m/s], [m^3/s^3]
-  void add(const PairSums& other) {
-    pairs += other.pairs, gaps += other.gaps, speeds += other.speeds, cubes += other.cubes;
-  }
+  double pairs = 0, gaps = 0;    // gaps in kNear of a diameter
+  double meeting = 0;            // those who touch within the horizon
+  double soon = 0, squares = 0;  // those within kLonger of it; [m^2/s^2] squares of their speeds
 };
 
 // The density at 0, by the mean, of gaps between 0 and 1 that are spread as exp(-k gap): k / (1 - exp(-k)), where k has
@@ -35,7 +35,7 @@ double density_at_touch(const PairSums& sums) {
 
 }  // namespace
 
-std::vector<NearGrains> near_pairs(const FlowFrame& frame) {
+std::vector<NearGrains> near_pairs(const FlowFrame& frame, double horizon) {
   // those that are there
   std::vector<std::size_t> who;
   std::vector<Vec3> places;
@@ -62,21 +62,31 @@ std::vector<NearGrains> near_pairs(const FlowFrame& frame) {
       const double distance = length(apart), gap = distance / diameter - 1;
       if (gap > kAround) return;
       around[a].push_back(other);
-      if (gap < 0 || gap > kNear) return;
-      const double speed = std::abs(dot(frame.velocities[who[b]] - frame.velocities[who[a]], apart)) / distance;
-      own[a].add({1, gap / kNear, speed, speed * speed * speed});
+      if (gap < 0) return;
+      const double speed = -dot(frame.velocities[who[b]] - frame.velocities[who[a]], apart) / distance;
+      if (gap * diameter < speed * horizon) ++own[a].meeting;
+      if (gap * diameter < speed * horizon * kLonger) ++own[a].soon, own[a].squares += speed * speed;
+      if (gap > kNear) return;
+      ++own[a].pairs, own[a].gaps += gap / kNear;
     });
   }
 
   // with theirs
   for (std::size_t a = 0; a < who.size(); ++a) {
     PairSums sums = own[a];
-    for (const int other : around[a]) sums.add(own[static_cast<std::size_t>(other)]);
-    if (sums.pairs == 0) continue;
-    // its own number of them, so that none is counted for more grains than it has; the rest from all
-    found[who[a]] = {sums.pairs,
-                     own[a].pairs * density_at_touch(sums) / (kNear * frame.diameters[who[a]]),
-                     {sums.speeds / sums.pairs, sums.cubes / sums.pairs}};
+    const double share = own[a].meeting / (horizon * (1 + static_cast<double>(around[a].size())));  // [1/s]
+    found[who[a]].rate += share;
+    for (const int other : around[a]) {
+      const auto b = static_cast<std::size_t>(other);
+      sums.pairs += own[b].pairs, sums.gaps += own[b].gaps;
+      sums.soon += own[b].soon, sums.squares += own[b].squares;
+      found[who[b]].rate += share;
+    }
+    found[who[a]].square = sums.soon > 0 ? sums.squares / sums.soon : 0;
+    // its own number of them, so that none is counted for more grains than it has; the spread of gaps from all
+    found[who[a]].pairs = sums.pairs;
+    if (sums.pairs > 0)
+      found[who[a]].neighbours = own[a].pairs * density_at_touch(sums) / (kNear * frame.diameters[who[a]]);
   }
   return found;
 }

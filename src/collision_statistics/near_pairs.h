@@ -15,20 +15,22 @@ struct MeanApproach {
 struct NearGrains {
   double pairs = 0;       // that say so
   double neighbours = 0;  // [1/m]  of a grain, for each length of gap between surfaces that just do not touch
-  MeanApproach approach;
+  double rate = 0;        // [1/s]  of its collisions; two grains have each of them
+  double square = 0;      // [m^2/s^2]  mean of the squares of their speeds
 };
 
-// Neighbours times half the mean of |u| are the grain's collisions in a second, and the mean of |u|^3 by that of |u| is
-// the mean square of their speeds: so it is in a gas, and also where a few fast ones fall among many that lie.
+// Of each grain of a frame whose particles are grains themselves. Beside a wall, in a heap under its weight and at its
+// surface no solid fraction tells how many neighbours are about to touch, and no spread of velocities over some
+// diameters how fast: grains that lie together move together. But those who come nearer, so fast that they touch within
+// a short time, the horizon [s], do collide once in it; where they fly freely until then, that is the rate at which
+// contacts are made, whatever the gaps and speeds are spread like. Slow ones count within tiny gaps only, which is
+// where grains are that tremble on each other. What a look finds of one grain is spread evenly over those around it and
+// itself.
 //
-// Of each grain of a frame whose particles are grains themselves, from the pairs whose gap is below a fifth of a
-// diameter, of it and of those around it. In a gas there are 24 phi g / D neighbours a length of gap. Beside a wall, in
-// a heap under its weight and at its surface no solid fraction tells how many neighbours are about to touch, and no
-// spread of velocities over some diameters how fast: grains that lie together move together.
-//
-// Neighbours thin out with the gap, under load within a few hundredths of a diameter. Gaps are taken to be spread as
-// exp(-gap/length), the length from their mean, so that those at touch are not counted by the mean over a fifth.
-std::vector<NearGrains> near_pairs(const FlowFrame& frame);
+// `neighbours` are from all pairs whose gap is below a fifth of a diameter, approaching or not; in a gas there are
+// 24 phi g / D of them. They thin out with the gap; gaps are taken to be spread as exp(-gap/length), the length from
+// their mean, so that those at touch are not counted by the mean over a fifth.
+std::vector<NearGrains> near_pairs(const FlowFrame& frame, double horizon);
 
 // Of one grain of a cell against some others there, wherever they are: lines in any direction, without the gradient of
 // the flow. `number` is that of the grain among the cell's members.

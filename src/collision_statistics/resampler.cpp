@@ -50,6 +50,11 @@ double part(std::uint64_t bits, int from, int count) {
          (1 / static_cast<double>(std::uint64_t{1} << count));
 }
 
+void prefetch_both_ends(const ListedCollision* collision) {  // it may lie in two lines of the cache
+  __builtin_prefetch(collision);
+  __builtin_prefetch(reinterpret_cast<const char*>(collision + 1) - 1);
+}
+
 // Of numbers far within the range of integers.
 std::int64_t whole_below(double x) {
   const auto whole = static_cast<std::int64_t>(x);
@@ -280,33 +285,46 @@ void Resampler::draw(const Plan& cell) {
   stream.fill(kFirstBlock, even, std::span(odd_).subspan(cell.first, cell.count));
   const WindowProfile& profile = profiles_[pair];
   const bool is_quick = windows_[1].of_pair.size() > pair && windows_[1].of_pair[pair] > kMany;
-  const auto begin = static_cast<double>(now_);
   for (std::size_t i = 0; i < cell.count; ++i) {
     const double share = part(even[i], 0, 24);
-    times_[cell.first + i] =
-        (begin + (is_quick ? profile.quick_place_of(share) : profile.place_of(share))) * settings_.window;
+    order_.put(cell.first + i, is_quick ? profile.quick_place_of(share) : profile.place_of(share));
   }
 }
 
-void Resampler::sample(const Plan& cell, std::span<const std::uint32_t> places) {
+void Resampler::sample(const Plan& cell) {
+  for (std::size_t done = 0; done < cell.count; done += JointBatch::kMost)
+    sample(cell, cell.first + done, std::min(JointBatch::kMost, cell.count - done));
+}
+
+// What lies far apart in memory is asked for before it is needed: those drawn from, and where the new ones belong.
+void Resampler::sample(const Plan& cell, std::size_t first, std::size_t count) {
+  std::array<const ListedCollision*, JointBatch::kMost> like;
+  for (std::size_t i = 0; i < count; ++i) {
+    like[i] = &pick(cell.from, even_[first + i] >> 24 & 0xffffff);
+    prefetch_both_ends(like[i]);
+    prefetch_both_ends(&made_[order_.place(first + i)]);
+  }
+  JointBatch batch;
+  for (std::size_t i = 0; i < count; ++i) batch.set(i, like[i]->speed, like[i]->normal);
+  cell.bins.draw_like(batch, std::span(even_).subspan(first, count), std::span(odd_).subspan(first, count));
+
   const auto& pair = pairs_[cell.key & ((1 << kPairBits) - 1)];
   const bool is_solid = objects_.is_solid[static_cast<std::size_t>(pair.first)] ||
                         objects_.is_solid[static_cast<std::size_t>(pair.second)];
   const double edge = settings_.cell;  // [m]
   const Vec3 low{corner(cell.key, 0, edge), corner(cell.key, 1, edge), corner(cell.key, 2, edge)};
-  for (std::size_t i = cell.first; i < cell.first + cell.count; ++i) {
-    const std::uint64_t even = even_[i], odd = odd_[i];
-    const ListedCollision& like = pick(cell.from, even >> 24 & 0xffffff);
-    ListedCollision& c = made_[places[i]];
-    c = like;
-    c.time = times_[i];
-    c.speed = cell.bins.speed_like(like.speed, part(even, 48, 16));
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t odd = odd_[first + i];
     const Vec3 anywhere = low + edge * Vec3{part(odd, 0, 13), part(odd, 13, 13), part(odd, 26, 13)};
+    ListedCollision& c = made_[order_.place(first + i)];
+    c = *like[i];
+    c.time = (static_cast<double>(now_) + order_.part(first + i)) * settings_.window;
+    c.speed = batch.speed[i];
     if (is_solid) {
-      c.place = anywhere - dot(anywhere - like.place, like.normal) * like.normal;
+      c.place = anywhere - dot(anywhere - c.place, c.normal) * c.normal;
     } else {
       c.place = anywhere;
-      c.normal = cell.bins.direction_like(like.normal, part(odd, 39, 12), part(odd, 51, 13));
+      c.normal = batch.normal(i);
     }
   }
 }
@@ -348,10 +366,11 @@ void Resampler::make() {
     size += cell.count;
   }
   if (size == 0) return;
-  even_.resize(size), odd_.resize(size), times_.resize(size), made_.resize(size);
+  even_.resize(size), odd_.resize(size), made_.resize(size);
+  order_.begin(size);
   in_parts([this](const Plan& cell) { draw(cell); });
-  const auto places = order_.places(times_, static_cast<double>(now_) * settings_.window, settings_.window);
-  in_parts([&](const Plan& cell) { sample(cell, places); });
+  order_.sort();
+  in_parts([this](const Plan& cell) { sample(cell); });
   sink_(made_);
 }
 

@@ -104,7 +104,8 @@ class Resampler {
   void in_parts(const std::function<void(Plan&)>& work);  // every plan, on all cores
   void plan(Plan& cell) const;                            // its bins and its count
   void draw(const Plan& cell);                            // numbers and times
-  void sample(const Plan& cell, std::span<const std::uint32_t> places);
+  void sample(const Plan& cell);
+  void sample(const Plan& cell, std::size_t first, std::size_t count);  // so many of all that are made in the window
   std::int64_t count(const Neighbours& cell, RandomStream& chance) const;
   const ListedCollision& pick(const Neighbours& cell, std::uint64_t number) const;
   void shift();
@@ -122,7 +123,6 @@ class Resampler {
   std::vector<std::uint32_t> slot_group_, group_of_;
   std::vector<Plan> plans_;
   std::vector<std::uint64_t> even_, odd_;  // random numbers, one of each a collision that is made
-  std::vector<double> times_;              // [s]
   TimeOrder order_;
   std::vector<ListedCollision> made_;
 };

@@ -197,21 +197,21 @@ TEST_CASE("particles that stand for many grains make the sound of the grains how
   CHECK(std::abs(10 * std::log10(energies[1] / energies[0])) < 1);
 }
 
-TEST_CASE("hard balls of a gas have as many neighbours at touch, and as fast ones, as kinetic theory says") {
+TEST_CASE(
+    "hard balls of a gas have as many neighbours at touch, and meet as often and as fast, as kinetic theory says") {
   const double edge = 30, phi = 0.1, t = 0.25;
   const int count = static_cast<int>(phi * edge * edge * edge / (std::numbers::pi / 6));
   const Cloud cloud(count, edge, 1, t, 0, 7, 1);
-  const std::vector<NearGrains> near = near_pairs(cloud.frame(0));
-  double inside = 0, neighbours = 0, pairs = 0, speed = 0, cube = 0;
+  const std::vector<NearGrains> near = near_pairs(cloud.frame(0), 0.1);  // in which one moves by a tenth of its size
+  double inside = 0, neighbours = 0, rate = 0, energy = 0;
   for (std::size_t i = 0; i < near.size(); ++i) {
     const Vec3& p = cloud.positions[i];
     if (std::min({p.x, p.y, p.z}) < 3 || std::max({p.x, p.y, p.z}) > edge - 3) continue;  // without surfaces
     ++inside, neighbours += near[i].neighbours;
-    pairs += near[i].pairs, speed += near[i].pairs * near[i].approach.speed;
-    cube += near[i].pairs * near[i].approach.cube;
+    rate += near[i].rate, energy += near[i].rate * near[i].square;
   }
   CHECK(neighbours / inside == doctest::Approx(24 * phi * contact_value(phi)).epsilon(0.1));
-  CHECK(speed / pairs == doctest::Approx(2 * std::sqrt(t / std::numbers::pi)).epsilon(0.05));
-  CHECK(cube / speed == doctest::Approx(4 * t).epsilon(0.1));
+  CHECK(rate / inside == doctest::Approx(collision_frequency(phi, 1, t)).epsilon(0.1));
+  CHECK(energy / rate == doctest::Approx(4 * t).epsilon(0.1));
   CHECK(fraction_at_touch(phi * contact_value(phi), 0.63) == doctest::Approx(phi));
 }

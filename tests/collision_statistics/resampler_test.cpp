@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <map>
@@ -89,6 +90,19 @@ struct Mean {
   double value() const { return sum / n; }
   double error() const { return std::sqrt((squares / n - value() * value()) / n); }
 };
+
+// One collision as bins make others of it, by random bits.
+struct DrawnLike {
+  double speed;
+  Vec3 normal;
+};
+DrawnLike like(const JointBins& bins, double speed, const Vec3& normal, RandomStream& chance) {
+  const std::array<std::uint64_t, 1> even{chance.bits()}, odd{chance.bits()};
+  JointBatch batch;
+  batch.set(0, speed, normal);
+  bins.draw_like(batch, even, odd);
+  return {batch.speed[0], batch.normal(0)};
+}
 
 }  // namespace
 
@@ -271,7 +285,7 @@ TEST_CASE("normals of any direction stay so: bins have equal solid angles") {
     RandomStream chance(3, 3, i);
     const JointBins bins(chance);
     for (int k = 0; k < 500; ++k) {
-      const Vec3 n = bins.direction_like(any_direction(chance), chance.uniform(), chance.uniform());
+      const Vec3 n = like(bins, 1, any_direction(chance), chance).normal;
       CHECK(length(n) == doctest::Approx(1));
       firsts.add(n.z), squares.add(n.z * n.z);
     }
@@ -285,13 +299,40 @@ TEST_CASE("bins of speed keep the energy and raise the mean of v^2.4 by less tha
   bool is_near = true;
   for (std::uint64_t i = 0; i < 200000; ++i) {
     RandomStream chance(3, 4, i);
-    const double v = JointBins(chance).speed_like(1.7, chance.uniform()) / 1.7;
+    const JointBins bins(chance);
+    const double v = like(bins, 1.7, {0, 0, 1}, chance).speed / 1.7;
     square.add(v * v), power.add(std::pow(v, 2.4));
     is_near = is_near && v > 1 / 1.27 && v < 1.25;
   }
   CHECK(is_near);
   CHECK(std::abs(square.value() - 1) < 3 * square.error());
   CHECK(std::abs(power.value() - 1) < 0.009);
+}
+
+TEST_CASE("a collision drawn alone is the one drawn among others, whatever its speed, and along an axis of its bins") {
+  RandomStream chance(3, 5, 6);
+  const JointBins bins(chance);
+  std::array<std::uint64_t, 13> even, odd;
+  JointBatch batch;
+  for (std::size_t i = 0; i < even.size(); ++i) {
+    even[i] = chance.bits(), odd[i] = chance.bits();
+    batch.set(i, i == 0 ? 0 : std::pow(10, chance.uniform(-9, 3)), any_direction(chance));
+  }
+  const JointBatch source = batch;
+  bins.draw_like(batch, even, odd);
+  CHECK(batch.speed[0] == 0);
+  for (std::size_t i = 0; i < even.size(); ++i) {
+    JointBatch alone;
+    alone.set(0, source.speed[i], source.normal(i));
+    bins.draw_like(alone, std::span(even).subspan(i, 1), std::span(odd).subspan(i, 1));
+    CHECK(alone.speed[0] == batch.speed[i]);
+    CHECK(alone.normal(0) == batch.normal(i));
+    CHECK(length(batch.normal(i) - source.normal(i)) < 0.6);  // a cap of one slice is 0.41 high and wide
+    CHECK(std::abs(batch.speed[i] - source.speed[i]) <= 0.27 * source.speed[i]);
+  }
+  const Vec3 pole = like(JointBins(), 1, {0, 0, 1}, chance).normal;
+  CHECK(length(pole) == doctest::Approx(1));
+  CHECK(pole.z > 1 - 2.0 / JointBins::kHeights);
 }
 
 TEST_CASE("the result depends on the seed, and neither on threads nor on what else is in the list") {

@@ -1,10 +1,13 @@
 // Collisions by chance against collisions as they were found: as loud in every octave, as many, as spiky.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <numbers>
+#include <optional>
 
+#include "numerics/gravity.h"
 #include "numerics/random_stream.h"
 #include "output/compare.h"
 #include "output/sound_statistics.h"
@@ -18,14 +21,15 @@ using namespace resound;
 namespace {
 
 struct HeardOften {
-  double power = 0, kurtosis = 0, collisions = 0;
-  std::vector<double> bands;  // power
+  double power = 0, kurtosis = 0;
+  std::vector<double> speeds;  // [m/s]  of all collisions
+  std::vector<double> bands;   // power
 
-  void add(const Scene& scene, const std::shared_ptr<const PreparedBodies>& bodies, double slowest) {
+  void add(const Scene& scene, const std::shared_ptr<const PreparedBodies>& bodies) {
     RenderSettings settings;
     settings.bodies = bodies;
     settings.watch = [&](const TimeBlock&, const MotionEvents& events, const SourceSignals&) {
-      for (const Collision& c : events.grains.collisions) collisions += c.speed > slowest;
+      for (const Collision& c : events.grains.collisions) speeds.push_back(c.speed);
     };
     MemoryRecorder recorder(SampleRate{scene.sample_rate});
     render(scene, settings, recorder);
@@ -34,6 +38,9 @@ struct HeardOften {
     power += found.rms * found.rms, kurtosis += found.kurtosis;
     bands.resize(found.band_levels.size());
     for (std::size_t k = 0; k < bands.size(); ++k) bands[k] += std::pow(10, found.band_levels[k] / 10);
+  }
+  double faster_than(double speed) const {
+    return static_cast<double>(std::ranges::count_if(speeds, [speed](double v) { return v > speed; }));
   }
 };
 
@@ -47,20 +54,31 @@ Scene with(Scene scene, CollisionSourceKind collisions, std::uint64_t seed) {
 void check_alike(const HeardOften& exact, const HeardOften& chance, double decibel) {
   for (std::size_t k = 0; k < exact.bands.size(); ++k) {
     if (octave_centres()[k] < 250) continue;
-    CAPTURE(octave_centres()[k]);
-    CHECK(std::abs(10 * std::log10(chance.bands[k] / exact.bands[k])) < decibel);
+    const double difference = 10 * std::log10(chance.bands[k] / exact.bands[k]);
+    MESSAGE(octave_centres()[k] << " Hz: " << difference << " dB");
+    CHECK(std::abs(difference) < decibel);
   }
 }
 
-// Those faster than 5 cm/s are counted: they carry nearly all of what is heard, and beads that lie tremble slower.
+// Of which the solver of hard grains tells: slower ones tremble in their places, and how many of those a soft solver
+// counts goes by how stiff it is.
+double slowest_told(const Scene& scene) {  // [m/s]
+  for (const Object& object : scene.objects)
+    if (const auto* grains = std::get_if<Grains>(&object.kind)) return std::sqrt(kGravity * 2 * grains->radius) / 10;
+  return 0;
+}
+
 void check_databank(const Scene& scene, std::uint64_t seeds) {
   const auto bodies = std::make_shared<PreparedBodies>(scene, PreparationSettings{});
   HeardOften exact, chance;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-    exact.add(with(scene, CollisionSourceKind::exact, seed), bodies, 0.05);
-    chance.add(with(scene, CollisionSourceKind::databank, seed), bodies, 0.05);
+    exact.add(with(scene, CollisionSourceKind::exact, seed), bodies);
+    chance.add(with(scene, CollisionSourceKind::databank, seed), bodies);
   }
-  CHECK(chance.collisions / exact.collisions == doctest::Approx(1).epsilon(0.25));
+  const double slowest = slowest_told(scene);
+  const double rate = chance.faster_than(slowest) / exact.faster_than(slowest);
+  MESSAGE("collisions faster than " << slowest << " m/s: " << rate << " as many");
+  CHECK(rate == doctest::Approx(1).epsilon(0.25));
   check_alike(exact, chance, 3);
 }
 
@@ -69,31 +87,39 @@ Scene pour(std::vector<std::string> set) {
   return load_scene(find_scene("pour"), set).scene;
 }
 
-// Glass beads in a drum of acrylic that turns.
-Scene drum() {
+// Beads in a drum of acrylic that turns.
+struct Drum {
+  int count = 250;
+  double bead = 0.0025, radius = 0.05, depth = 0.06;  // [m]
+  double turns = 2;                                   // [1/s]
+  const char* material = "glass";
+  std::optional<double> restitution = {};
+};
+Scene drum(const Drum& drum) {
   Scene scene;
   scene.duration = 0.8;
   scene.listeners[0].path = Path(Vec3{0, -0.4, 0.15});
   Grains beads;
-  beads.material = *find_material("glass");
-  beads.count = 250;
-  beads.radius = 0.0025;
+  beads.material = *find_material(drum.material);
+  beads.restitution = drum.restitution;
+  beads.count = drum.count;
+  beads.radius = drum.bead;
   beads.friction = 0.4;
-  beads.position = {0.03, 0, 0.112};
-  beads.fill_radius = 0.02;
+  beads.position = {drum.depth / 2, 0, 0.15 - 0.76 * drum.radius};
+  beads.fill_radius = 0.4 * drum.radius;
   beads.settle = 0.3;
   beads.method = GrainMethod::soft;
   Fixture wall;
   wall.shape = FixtureShape::cup;
-  wall.radius = 0.05, wall.height = 0.06;
+  wall.radius = drum.radius, wall.height = drum.depth;
   wall.material = *find_material("acrylic");
   wall.friction = 0.6;
   wall.path = Path(Vec3{0, 0, 0.15});
   wall.rotation = rotation_about({0, 1, 0}, std::numbers::pi / 2);
-  wall.spin = {.axis = {1, 0, 0}, .rate = 2 * std::numbers::pi * 2};
+  wall.spin = {.axis = {1, 0, 0}, .rate = 2 * std::numbers::pi * drum.turns};
   Fixture lid = wall;
   lid.shape = FixtureShape::disc;
-  lid.path = Path(Vec3{0.06, 0, 0.15});
+  lid.path = Path(Vec3{drum.depth, 0, 0.15});
   scene.objects = {{"beads", beads}, {"drum", wall}, {"lid", lid}};
   return scene;
 }
@@ -176,10 +202,10 @@ TEST_SUITE("slow") {
     const auto bodies = std::make_shared<PreparedBodies>(scene, PreparationSettings{});
     HeardOften exact, chance;
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-      exact.add(with(scene, CollisionSourceKind::exact, seed), bodies, 0);
-      chance.add(with(scene, CollisionSourceKind::resampled, seed), bodies, 0);
+      exact.add(with(scene, CollisionSourceKind::exact, seed), bodies);
+      chance.add(with(scene, CollisionSourceKind::resampled, seed), bodies);
     }
-    CHECK(chance.collisions / exact.collisions == doctest::Approx(1).epsilon(0.001));  // the last window is cut
+    CHECK(chance.faster_than(0) / exact.faster_than(0) == doctest::Approx(1).epsilon(0.001));  // the last window is cut
     CHECK(chance.kurtosis / exact.kurtosis == doctest::Approx(1).epsilon(0.2));
     check_alike(exact, chance, 1);
   }
@@ -190,7 +216,42 @@ TEST_SUITE("slow") {
   }
 
   TEST_CASE("a turning drum from the databank is as loud within 3 dB an octave and has as many collisions") {
-    check_databank(drum(), 3);
+    check_databank(drum({}), 3);
+  }
+
+  TEST_CASE("a slow wide drum of soft stones from the databank is as loud within 3 dB an octave, and as busy") {
+    check_databank(drum({.count = 300,
+                         .bead = 0.004,
+                         .radius = 0.08,
+                         .depth = 0.08,
+                         .turns = 1,
+                         .material = "stone",
+                         .restitution = 0.6}),
+                   3);
+  }
+
+  TEST_CASE("a fast small drum of steel balls from the databank is as loud within 3 dB an octave, and as busy") {
+    check_databank(drum({.count = 150, .bead = 0.002, .radius = 0.03, .depth = 0.05, .turns = 4, .material = "steel"}),
+                   3);
+  }
+
+  // The constants of near_pairs.h were looked at on the drums above, on nothing below.
+  TEST_CASE("a drum of porcelain beads that turns three times a second is as loud and as busy from the databank") {
+    check_databank(drum({.count = 200,
+                         .bead = 0.003,
+                         .radius = 0.045,
+                         .depth = 0.05,
+                         .turns = 3,
+                         .material = "porcelain",
+                         .restitution = 0.75}),
+                   3);
+  }
+
+  TEST_CASE("a pour of fewer and larger stones into ceramics from the databank is as loud within 3 dB, and as busy") {
+    check_databank(pour({"beads.material=stone", "beads.restitution=0.7", "beads.radius_m=0.0018",
+                         "bed.radius_m=0.0018", "beads.count=350", "beads.friction=0.5", "funnel.outlet_radius_m=0.011",
+                         "gate.radius_m=0.011", "cup.material=ceramic", "cup.wall_m=0.004", "cup.base_m=0.005"}),
+                   3);
   }
 
   TEST_CASE("a fall of sand in 2500 and in 10000 particles differs by less than 2 dB") {

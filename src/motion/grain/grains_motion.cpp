@@ -22,6 +22,7 @@ constexpr SoftSettings kSoft{.overlap = 0.03, .steps_per_contact = 16};
 
 constexpr double kTypicalSpeed = 0.1;    // [m/s]  of collisions in a flow, for their restitution
 constexpr double kFlowInterval = 0.004;  // [s]  between two looks at how grains move
+constexpr double kHorizon = 0.0002;      // [s]  short beside the time between two collisions of a grain in a heap
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
@@ -52,7 +53,7 @@ GrainsMotion::GrainsMotion(const Scene& scene, const PreparedBodies& bodies)
   system.walls = walls_of(scene, bodies, sorts_);
   for (const Grain& grain : system.grains) kind_of_.push_back(grain.kind);
   resting_ = std::make_unique<RestingGrains>(sorts_, system.walls);
-  make_flow(system);
+  make_flow(system, is_soft);
   check(system);
   require_free_start(system, sorts_, scene);
   if (is_soft)
@@ -69,8 +70,8 @@ double GrainsMotion::settle(double seconds) {
   return lead_ - settled_;
 }
 
-// Slower collisions than hard grains tell of are not made either.
-void GrainsMotion::make_flow(const GrainSystem& system) {
+// Slower collisions than the solver of hard grains tells of are not made either; that of soft ones tells of all.
+void GrainsMotion::make_flow(const GrainSystem& system, bool is_soft) {
   for (const Object& object : scene_->objects) {
     const auto* grains = std::get_if<Grains>(&object.kind);
     if (!grains || grains->count == 0 || grains->collisions != CollisionSourceKind::databank) continue;
@@ -79,7 +80,8 @@ void GrainsMotion::make_flow(const GrainSystem& system) {
     const Restitution& restitution = sorts_.kinds.front().surface.restitution;
     flow_ = std::make_unique<FlowCollisions>(FlowSettings{.cell = std::max(grains->cell, 3 * mean),
                                                           .restitution = restitution.at(kTypicalSpeed),
-                                                          .slowest = std::sqrt(kGravity * mean) / 10,
+                                                          .slowest = std::sqrt(kGravity * mean) / (is_soft ? 50 : 10),
+                                                          .horizon = kHorizon,
                                                           .most_per_second = std::numeric_limits<double>::infinity(),
                                                           .seed = scene_->seed + (grains->chance << 32)},
                                              sorts_, system.walls);
@@ -102,8 +104,8 @@ void GrainsMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvent
   else
     advance_exactly(block);
   strike_walls(heard_.all(), kind_of_, sorts_, events.contacts);
-  look_who_rests(block);
-  events.grains = {heard_.all(), kind_of_, heard_.slow(), resting_->loads(), resting_->change()};
+  const Resting& resting = resting_at(block.begin());
+  events.grains = {heard_.all(), kind_of_, heard_.slow(), resting.loads, resting.change};
 }
 
 void GrainsMotion::take_by_chance(const TimeBlock& block) {
@@ -118,6 +120,14 @@ void GrainsMotion::look_who_rests(const TimeBlock& block) {
   if (!resting_->is_due(block.begin())) return;
   resting_->look(block.begin(), solver_->positions(), solver_->velocities(), kind_of_,
                  wall_motions(*scene_, sorts_, block.begin(), block.end()));
+  rested_.push_back({block.begin(), resting_->change(), {resting_->loads().begin(), resting_->loads().end()}});
+}
+
+// A solver that runs ahead has seen what rests later: a container damped before the grains are there would be too soft.
+const GrainsMotion::Resting& GrainsMotion::resting_at(double time) {
+  static const Resting kNone;
+  while (rested_.size() > 1 && rested_[1].time <= time) rested_.erase(rested_.begin());
+  return rested_.empty() ? kNone : rested_.front();
 }
 
 GrainsMotion::Frame GrainsMotion::frame_now(SampleIndex sample) const {
@@ -137,6 +147,7 @@ void GrainsMotion::advance_exactly(const TimeBlock& block) {
     frames_.push_back(frame_now(frame));
   }
   solver_->advance(lead_ + block.end(), keep);
+  look_who_rests(block);
 }
 
 double GrainsMotion::delay() const { return sampled_ ? sampled_->delay() : 3 * kFlowInterval; }
@@ -161,6 +172,7 @@ void GrainsMotion::run_ahead(const TimeBlock& block) {
       if (sampled_) sampled_->add(collision, kind_of_);
     });
     if (sampled_) sampled_->pass(next.end());
+    look_who_rests(next);
     ahead_ = next.last();
     waiting_.push_back(frame_now(ahead_));
   }
@@ -204,7 +216,7 @@ void GrainsMotion::depict(SampleIndex sample, SampleRate, std::vector<Shape>& sh
 void GrainsMotion::archive(StateArchive& state) {
   state.fields(settled_);
   solver_->archive(state);
-  state.fields(*resting_);
+  state.fields(*resting_, rested_);
   if (sampled_) state.fields(*sampled_, ahead_, waiting_);
   if (flow_) state.fields(*flow_, ahead_, waiting_);
 }

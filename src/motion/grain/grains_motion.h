@@ -21,7 +21,8 @@ namespace resound {
 //   walls where they are now -> solver -> collisions -> for emission; those on what rings are also contacts
 //
 // The solver's clock begins earlier than the scene's, by the time that the grains sink together. Where collisions are
-// made by chance, the solver runs ahead of the scene by the windows that their statistics need; what is seen waits.
+// made by chance, the solver runs ahead of the scene by the windows that their statistics need; what is seen and what
+// rests waits.
 class GrainsMotion {
  public:
   GrainsMotion(const Scene& scene, const PreparedBodies& bodies);
@@ -42,7 +43,7 @@ class GrainsMotion {
     void archive(StateArchive& state) { state.fields(sample, positions, rotations); }
   };
 
-  void make_flow(const GrainSystem& system);
+  void make_flow(const GrainSystem& system, bool is_soft);
   void advance_exactly(const TimeBlock& block);
   void take_by_chance(const TimeBlock& block);
   void run_ahead(const TimeBlock& block);
@@ -51,8 +52,18 @@ class GrainsMotion {
   Frame frame_now(SampleIndex sample) const;
   Frame frame_between(SampleIndex sample) const;  // of those that wait
 
+  // Who rests on bodies from a time on.
+  struct Resting {
+    double time = 0;  // [s]
+    std::int64_t change = 0;
+    std::vector<WallLoad> loads;
+
+    void archive(StateArchive& state) { state.fields(time, change, loads); }
+  };
+
   void move_walls(const TimeBlock& block);
-  void look_who_rests(const TimeBlock& block);
+  void look_who_rests(const TimeBlock& block);  // to whose end the solver has run
+  const Resting& resting_at(double time);       // [s]  not earlier than asked before
 
   std::shared_ptr<const Scene> scene_;  // a copy
   GrainSorts sorts_;
@@ -62,6 +73,7 @@ class GrainsMotion {
   std::unique_ptr<GrainSolver> solver_;
   HeardCollisions heard_;  // of the block, by the scene's clock
   std::unique_ptr<RestingGrains> resting_;
+  std::vector<Resting> rested_;  // what it has seen, from the one that holds now on
   std::vector<Frame> frames_;
 
   // At most one of the two; without them collisions are heard as they are found.
