@@ -44,17 +44,24 @@ struct HeardColumn {
     }
   }
 
-  // The frequency [Hz] that the column makes most of about a time [s].
+  // The frequency [Hz] that the column makes most of about a time [s]: by its power beside what goes in, both over
+  // bands of three per cent, so that a gap in what goes in does not count.
   double note_at(double time) const {
-    double best = 0, most = 0;
+    constexpr std::size_t kBand = 7;
+    std::vector<double> frequencies, out, in;
     for (double f = 400; f < 3000; f *= 1.004) {
-      double out = 0, in = 0;
+      frequencies.push_back(f), out.push_back(0), in.push_back(0);
       for (int part = -6; part <= 6; ++part) {
         const auto centre = static_cast<std::size_t>((time + 0.012 * part) * 48000);
-        out += std::norm(phasor_around(column, centre, f));
-        in += std::norm(phasor_around(inside, centre, f));
+        out.back() += std::norm(phasor_around(column, centre, f));
+        in.back() += std::norm(phasor_around(inside, centre, f));
       }
-      if (in > 0 && out / in > most) most = out / in, best = f;
+    }
+    double best = 0, most = 0;
+    for (std::size_t first = 0; first + kBand <= in.size(); ++first) {
+      double above = 0, below = 0;
+      for (std::size_t k = first; k < first + kBand; ++k) above += out[k], below += in[k];
+      if (below > 0 && above / below > most) most = above / below, best = frequencies[first + kBand / 2];
     }
     return best;
   }
