@@ -37,6 +37,14 @@ double section_at(const Basin& basin, double height) {
   return std::lerp(basin.areas[below], basin.areas[below + 1], place - static_cast<double>(below));
 }
 
+// By the middles of a hundred slices.
+double volume_below(const Basin& basin, double level) {
+  constexpr int kSlices = 100;
+  double sum = 0;
+  for (int i = 0; i < kSlices; ++i) sum += section_at(basin, (i + 0.5) * level / kSlices);
+  return sum * level / kSlices;
+}
+
 double air_length(const Basin& basin, double level) {
   return std::max(basin.height - level, 0.0) + 0.61 * basin.mouth_radius;
 }

@@ -23,6 +23,9 @@ double level_of(const Basin& basin, double volume, double covered);  // [m]
 // Its horizontal section at a height above the bottom [m]; above the rim that of the rim. It must have areas.
 double section_at(const Basin& basin, double height);  // [m^2]
 
+// Volume of what stands up to a level in it [m]. It must have areas.
+double volume_below(const Basin& basin, double level);  // [m^3]
+
 // Length of the column of air above liquid that stands `level` high, with the correction of an open end:
 //   H - h + 0.61 R; its lowest note is c / (4 length)
 double air_length(const Basin& basin, double level);  // [m]

@@ -12,7 +12,8 @@
 namespace resound {
 namespace {
 
-constexpr int kWindowsPerLevel = 4;  // how often a level is told
+constexpr int kWindowsPerLevel = 4;                  // how often a level is told
+constexpr double kSmallLump = 0.05, kLargeLump = 4;  // [1]  of a stream, beside their mean volume
 constexpr std::uint64_t kThinStream = std::uint64_t{1} << 61;
 
 }  // namespace
@@ -120,16 +121,22 @@ struct SplashDetector::State {
     return cluster.touched_wall >= 0 || !is_low ? cluster.touched_wall : floors[basin];
   }
 
-  // What fell is known to half a particle only. Drops of one particle would otherwise all sound the same.
-  double likely_radius(const SplashImpact& impact, RandomStream& random) const {
-    return impact.radius * std::cbrt(1 + random.uniform(-0.5, 0.5) / impact.particles);
+  // A stream hits all through one window after the other: what of it falls into a window says nothing about its lumps.
+  bool is_stream(const HitCluster& cluster) const {
+    return goes_on && cluster.last - cluster.impact.time > 0.5 * window;
   }
 
-  // A stream hits all through one window after the other: its splashes are drawn from them, or it would hum at their
-  // rate. The first has its own time.
+  // What fell is known to half a particle only; drops of one particle would otherwise all sound the same. A stream
+  // falls in lumps of all sizes, as much in the mean: equal ones would be heard as a tone.
+  double likely_radius(const HitCluster& cluster, RandomStream& random) const {
+    const double half = random.uniform(-0.5, 0.5) / cluster.impact.particles, lump = -std::log(1 - random.uniform());
+    return cluster.impact.radius * std::cbrt(is_stream(cluster) ? std::clamp(lump, kSmallLump, kLargeLump) : 1 + half);
+  }
+
+  // Splashes of a stream are drawn from the window, or it would hum at the rate of windows. The first has its own time.
   double likely_time(const HitCluster& cluster, RandomStream& random) const {
     const double first = cluster.impact.time, share = random.uniform();
-    return goes_on && cluster.last - first > 0.5 * window ? std::lerp(first, cluster.last, share) : first;
+    return is_stream(cluster) ? std::lerp(first, cluster.last, share) : first;
   }
 
   void tell(const std::vector<ParticleHit>& hits) {
@@ -142,7 +149,7 @@ struct SplashDetector::State {
       impact.wall = struck_by(cluster, basin);
       impact.basin = static_cast<int>(basin);
       RandomStream random(settings.seed, settings.object, impacts++);
-      if (!settings.as_published) impact.radius = likely_radius(impact, random);
+      if (!settings.as_published) impact.radius = likely_radius(cluster, random);
       impact.time = likely_time(cluster, random);
       const Pool pool = pool_of(basin);
       found.push_back(impact);

@@ -118,6 +118,20 @@ TEST_CASE("a step that is not stable exits with 4 and names the stable one, and 
   CHECK(folder.names().empty());
 }
 
+TEST_CASE("a liquid that runs away exits with 4 and tells its name and the time and both steps, and leaves nothing") {
+  const TestFolder folder;
+  const std::string command = "render dam-break -o a.wav --set duration_s=0.6 --set liquid.particles=300 --set liquid.";
+  const Outcome burst = run_program(folder.path(), command + "fastest_m_per_s=0.1");  // it gets thirty times as fast
+  CAPTURE(burst.output);
+  CHECK(burst.code == 4);
+  for (const char* word : {"water became unstable at t = 0.3", "The step is ", "the stable step "})
+    CHECK_MESSAGE(has(burst, word), word);
+  const Outcome hasty = run_program(folder.path(), command + "step_s=0.01");
+  CHECK(hasty.code == 4);
+  CHECK(has(hasty, "water: step_s is 0.01 s and the largest stable step is "));
+  CHECK(folder.names().empty());
+}
+
 TEST_CASE("an output is never overwritten without --force, and a missing folder exits with 6") {
   const TestFolder folder;
   folder.write("a.wav", "precious");

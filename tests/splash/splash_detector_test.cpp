@@ -299,6 +299,23 @@ TEST_CASE("a stream does not hum at the rate of the windows in which its hits ar
   CHECK(std::hypot(x, y) < 0.25 * static_cast<double>(found.impacts.size()));
 }
 
+TEST_CASE("a stream falls in lumps of all sizes, or it would sound at one pitch, and they are as much as has landed") {
+  const KinematicPour::Settings settings{.radius = 0.01, .tap = 0.6, .flow = 60e-6, .duration = 1};  // into a tube
+  const Found found = watch(settings, {}, 1.6);
+  double volume = 0, mean = 0, square = 0;
+  const auto count = static_cast<double>(found.impacts.size());
+  REQUIRE(count > 100);
+  CHECK(count < 300);  // one a window
+  for (const SplashImpact& impact : found.impacts) {
+    volume += 4 * kPi / 3 * std::pow(impact.radius, 3);
+    mean += impact.radius / count;
+    square += impact.radius * impact.radius / count;
+  }
+  CHECK(volume ==
+        doctest::Approx(static_cast<double>(KinematicPour(settings).count()) * std::pow(0.004, 3)).epsilon(0.1));
+  CHECK(std::sqrt(square - mean * mean) > 0.2 * mean);
+}
+
 TEST_CASE("drops of one particle do not all have one size, but their volume is that of the particle on average") {
   const Found found = watch({.flow = 8e-6});
   double volume = 0, smallest = 1, largest = 0;

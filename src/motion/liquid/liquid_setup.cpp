@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/error.h"
 #include "geometry/surface_index.h"
+#include "liquid/liquid_solver.h"
 #include "liquid/wall_samples.h"
 #include "motion/liquid/vessel_fill.h"
 #include "motion/wall/wall_shapes.h"
@@ -48,6 +50,7 @@ class SettingUp {
     find_extent();
     add_ground();
     choose_sound_speed();
+    check_step();
     return std::move(setup_);
   }
 
@@ -88,12 +91,19 @@ class SettingUp {
         fmt::format("{} stands in \"{}\"; no body or fixture has that name", name_of(object_), liquid_.vessel));
   }
 
+  std::optional<Basin> basin_in(int wall) const {
+    const auto found = std::ranges::find(setup_.basin_walls, wall);
+    if (found == setup_.basin_walls.end()) return std::nullopt;
+    return setup_.basins[static_cast<std::size_t>(found - setup_.basin_walls.begin())];
+  }
+
   std::vector<Vec3> vessel_places(double spacing) const {
     const int wall = vessel_wall();
     const LiquidWall& vessel = setup_.system.walls[static_cast<std::size_t>(wall)];
     const bool is_skin =
         std::holds_alternative<Body>(kind_of(scene_, setup_.wall_objects[static_cast<std::size_t>(wall)]));
-    std::vector<Vec3> places = places_within(SurfaceIndex(vessel.mesh), is_skin, spacing, liquid_.height);
+    std::vector<Vec3> places =
+        places_within(SurfaceIndex(vessel.mesh), is_skin, basin_in(wall), spacing, liquid_.height);
     for (Vec3& place : places) place = vessel.motion.pose.to_world(place);
     return places;
   }
@@ -109,6 +119,7 @@ class SettingUp {
       case LiquidStart::vessel:
         break;
     }
+    if (const auto basin = basin_in(vessel_wall())) return volume_below(*basin, liquid_.height);
     const Box box = box_around(setup_.system.walls[static_cast<std::size_t>(vessel_wall())].mesh);
     const double coarse = std::max({box.high.x - box.low.x, box.high.y - box.low.y, liquid_.height}) / 24;
     return static_cast<double>(vessel_places(coarse).size()) * coarse * coarse * coarse;
@@ -232,6 +243,16 @@ class SettingUp {
     const double drop = std::max(highest - lowest, 2 * setup_.system.settings.spacing);
     const double fastest = liquid_.fastest > 0 ? liquid_.fastest : std::sqrt(2 * kGravity * drop + begun);
     setup_.system.settings.sound_speed = 10 * fastest;
+  }
+
+  void check_step() const {
+    const LiquidSettings& settings = setup_.system.settings;
+    const double stable = stable_liquid_step(settings);
+    if (settings.step > stable)
+      throw UnstableError(
+          fmt::format("{}: step_s is {:.4g} s and the largest stable step is {:.4g} s; leave it out, "
+                      "or make it smaller",
+                      name_of(object_), settings.step, stable));
   }
 
   const Scene& scene_;
