@@ -60,8 +60,8 @@ std::string figure7(const FiguresCommand& command) {
   const std::vector<PredictedLine> lines{{594.5, "594.5"},
                                          {1212.6, "1212.6 \u00d7 2", true},
                                          {1787.9, "1787.9", true},
-                                         {2173.9, "2173.9", true},
-                                         {2184.2, "2184.2"}};
+                                         {2173.9, "2174", true},
+                                         {2184.2, "2184"}};
   const auto panel = [&](const char* heading, const char* name) {
     return SpectrumPanel{heading, {{{}, spectrum_of(scene_name(command, name), command.seconds)}}, lines};
   };

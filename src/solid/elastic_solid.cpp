@@ -17,8 +17,7 @@
 namespace resound {
 namespace {
 
-using Batches =
-    std::variant<std::vector<Tet4Batch>, std::vector<EdgeTetBatch>, std::vector<Tet10Batch>, std::vector<BrickBatch>>;
+using Batches = std::variant<std::vector<Tet4Batch>, std::vector<Tet10Batch>, std::vector<BrickBatch>>;
 
 // A batch while it is built: bricks come with matrices that may turn out to be shared.
 template <class Batch>
@@ -38,10 +37,14 @@ constexpr std::size_t nodes_an_element() {
 
 double determinant(const std::array<Vec3, 3>& columns) { return dot(columns[0], cross(columns[1], columns[2])); }
 
+void require_upright(double determinant) {
+  if (!(determinant > 0)) throw InputError("a tetrahedron is flat or turned inside out; mesh the solid anew");
+}
+
 // A point of quadrature from the edges of the tetrahedron at rest (columns of D_m). `share` of det / 6.
 void set_point(TetPoint& point, std::size_t lane, const std::array<Vec3, 3>& edge, double share) {
   const double det = determinant(edge);
-  if (!(det > 0)) throw InputError("a tetrahedron is flat or turned inside out; mesh the solid anew");
+  require_upright(det);
   const Vec3 rows[3] = {cross(edge[1], edge[2]) / det, cross(edge[2], edge[0]) / det, cross(edge[0], edge[1]) / det};
   for (std::size_t i = 0; i < 3; ++i) {
     point.gradient[3 * i].lane[lane] = rows[i].x;
@@ -55,31 +58,21 @@ using NodeMasses = std::array<double, 10>;  // [kg/(kg/m^3)]  volume that each n
 
 NodeMasses set_element(Draft<Tet4Batch>& draft, std::size_t lane, const std::vector<Vec3>& nodes, const Tet4& tet,
                        const SolidMaterial&) {
-  Tet4Batch& batch = draft.batch;
-  const Vec3& origin = nodes[tet[0]];
-  set_point(batch.point, lane, {nodes[tet[1]] - origin, nodes[tet[2]] - origin, nodes[tet[3]] - origin}, 1);
+  const std::array<Vec3, 3> edge{nodes[tet[1]] - nodes[tet[0]], nodes[tet[2]] - nodes[tet[0]],
+                                 nodes[tet[3]] - nodes[tet[0]]};
+  const double det = determinant(edge);
+  require_upright(det);
+  // R of D_m = Q R, and its inverse
+  const Vec3 x = normalized(edge[0]);
+  const double xx = length(edge[0]), xy = dot(x, edge[1]), yy = length(edge[1] - xy * x);
+  const Vec3 y = normalized(edge[1] - xy * x);
+  const double xz = dot(x, edge[2]), yz = dot(y, edge[2]), zz = det / (xx * yy);
+  const std::array<double, 6> inverse{1 / xx, -xy / (xx * yy), (xy * yz - xz * yy) / det,
+                                      1 / yy, -yz / (yy * zz), 1 / zz};
+  for (std::size_t i = 0; i < 6; ++i) draft.batch.inverse[i].lane[lane] = inverse[i];
+  draft.batch.volume.lane[lane] = det / 6;
   NodeMasses masses{};
-  std::fill_n(masses.begin(), 4, batch.point.volume.lane[lane] / 4);
-  return masses;
-}
-
-NodeMasses set_element(Draft<EdgeTetBatch>& draft, std::size_t lane, const std::vector<Vec3>& nodes, const Tet4& tet,
-                       const SolidMaterial& material) {
-  Draft<Tet4Batch> plain{};
-  const NodeMasses masses = set_element(plain, lane, nodes, tet, material);
-  const TetPoint& point = plain.batch.point;
-  const auto gradient = [&](std::size_t k) {
-    return Vec3{point.gradient[3 * k].lane[lane], point.gradient[3 * k + 1].lane[lane],
-                point.gradient[3 * k + 2].lane[lane]};
-  };
-  const auto edge = [&](std::size_t k) { return nodes[tet[k + 1]] - nodes[tet[0]]; };
-  const double scale = std::sqrt(point.volume.lane[lane] * material.mu());
-  constexpr std::array<std::array<std::size_t, 2>, 6> kPairs{{{0, 0}, {1, 1}, {2, 2}, {1, 2}, {2, 0}, {0, 1}}};
-  for (std::size_t i = 0; i < 6; ++i) {
-    const auto [k, l] = kPairs[i];
-    draft.batch.metric[i].lane[lane] = scale * dot(gradient(k), gradient(l));
-    draft.batch.rest[i].lane[lane] = dot(edge(k), edge(l));
-  }
+  std::fill_n(masses.begin(), 4, det / 24);
   return masses;
 }
 
@@ -124,12 +117,9 @@ NodeMasses set_element(Draft<BrickBatch>& draft, std::size_t lane, const std::ve
 
 // Lanes that stand for no element have the place of the first one, so that nothing there divides by zero, and no
 // stiffness.
-void weaken(Draft<Tet4Batch>& draft, std::size_t lane) { draft.batch.point.volume.lane[lane] = 0; }
+void weaken(Draft<Tet4Batch>& draft, std::size_t lane) { draft.batch.volume.lane[lane] = 0; }
 void weaken(Draft<Tet10Batch>& draft, std::size_t lane) {
   for (TetPoint& point : draft.batch.point) point.volume.lane[lane] = 0;
-}
-void weaken(Draft<EdgeTetBatch>& draft, std::size_t lane) {
-  for (BatchLanes& entry : draft.batch.metric) entry.lane[lane] = 0;
 }
 void weaken(Draft<BrickBatch>& draft, std::size_t lane) {
   for (BatchLanes& entry : draft.stiffness) entry.lane[lane] = 0;
@@ -203,20 +193,13 @@ Built build(const std::vector<Vec3>& nodes, const std::vector<Element>& elements
   return built;
 }
 
-Built build(const LinearTetMesh& mesh, const SolidMaterial& m) {
-  if (m.law == StrainLaw::neo_hookean) return build<Tet4Batch>(mesh.nodes, mesh.tets, m);
-  return build<EdgeTetBatch>(mesh.nodes, mesh.tets, m);
-}
+Built build(const LinearTetMesh& mesh, const SolidMaterial& m) { return build<Tet4Batch>(mesh.nodes, mesh.tets, m); }
 Built build(const TetMesh& mesh, const SolidMaterial& m) { return build<Tet10Batch>(mesh.nodes, mesh.tets, m); }
 Built build(const BrickMesh& mesh, const SolidMaterial& m) { return build<BrickBatch>(mesh.nodes, mesh.bricks, m); }
 
 void run(std::span<const Tet4Batch> batches, std::span<const BrickStiffness>, const LawNumbers& law, const double* x,
          const double* v, double* rows) {
   tet4_forces(batches, law, x, v, rows);
-}
-void run(std::span<const EdgeTetBatch> batches, std::span<const BrickStiffness>, const LawNumbers& law, const double* x,
-         const double* v, double* rows) {
-  edge_tet_forces(batches, law, x, v, rows);
 }
 void run(std::span<const Tet10Batch> batches, std::span<const BrickStiffness>, const LawNumbers& law, const double* x,
          const double* v, double* rows) {
@@ -229,10 +212,6 @@ void run(std::span<const BrickBatch> batches, std::span<const BrickStiffness> st
 void energies(std::span<const Tet4Batch> batches, std::span<const BrickStiffness>, const LawNumbers& law,
               const double* x, double* energy) {
   tet4_energies(batches, law, x, energy);
-}
-void energies(std::span<const EdgeTetBatch> batches, std::span<const BrickStiffness>, const LawNumbers& law,
-              const double* x, double* energy) {
-  edge_tet_energies(batches, law, x, energy);
 }
 void energies(std::span<const Tet10Batch> batches, std::span<const BrickStiffness>, const LawNumbers& law,
               const double* x, double* energy) {

@@ -27,16 +27,12 @@ struct TetPoint {
   BatchLanes volume;                   // [m^3]  its share
 };
 
+// With its edges at rest D_m = Q R, R upper triangular, the element is taken as if it were turned back by Q: laws that
+// know no direction do not notice, and a third of R^-1 is zero.
 struct Tet4Batch {
   std::array<BatchNodes, 4> node;
-  TetPoint point;
-};
-
-// The same where St. Venant-Kirchhoff's law holds: edge_tet_kernel.cpp. Symmetric matrices: xx, yy, zz, yz, zx, xy.
-struct EdgeTetBatch {
-  std::array<BatchNodes, 4> node;
-  std::array<BatchLanes, 6> metric;  // [sqrt(J)/m^2]  D_m^-1 D_m^-T, times sqrt(V mu)
-  std::array<BatchLanes, 6> rest;    // [m^2]  products of the edges at rest
+  std::array<BatchLanes, 6> inverse;  // [1/m]  R^-1: xx, xy, xz, yy, yz, zz
+  BatchLanes volume;                  // [m^3]
 };
 
 struct Tet10Batch {
@@ -65,11 +61,9 @@ struct LawNumbers {
   bool is_neo_hookean = false;
 };
 
-// One row of force for each node of each element, at `rows`. Four-node tetrahedra by their gradients are neo-Hookean.
+// One row of force for each node of each element, at `rows`.
 void tet4_forces(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position,
                  const double* velocity, double* rows);
-void edge_tet_forces(std::span<const EdgeTetBatch> batches, const LawNumbers& law, const double* position,
-                     const double* velocity, double* rows);
 void tet10_forces(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* position,
                   const double* velocity, double* rows);
 void brick_forces(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness, const LawNumbers& law,
@@ -77,8 +71,6 @@ void brick_forces(std::span<const BrickBatch> batches, std::span<const BrickStif
 
 // [J]  eight a batch.
 void tet4_energies(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position, double* energies);
-void edge_tet_energies(std::span<const EdgeTetBatch> batches, const LawNumbers& law, const double* position,
-                       double* energies);
 void tet10_energies(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* position,
                     double* energies);
 void brick_energies(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness,

@@ -122,18 +122,32 @@ HWY_INLINE M3 edges(const double* base, const Tet4Batch& batch, std::size_t firs
                       by_lane(sub(load_rows(base, batch.node[3], first), origin)));
 }
 
-// Neo-Hookean ones; the others by their edges: edge_tet_kernel.cpp
-template <bool kDamped>
+struct Upper {  // triangular
+  V xx, xy, xz, yy, yz, zz;
+};
+
+HWY_INLINE Upper load_inverse(const Tet4Batch& batch, std::size_t first) {
+  const auto& r = batch.inverse;
+  return {load(r[0], first), load(r[1], first), load(r[2], first),
+          load(r[3], first), load(r[4], first), load(r[5], first)};
+}
+HWY_INLINE V3 row_times(const V3& a, const Upper& r) {
+  return {hn::Mul(a.x, r.xx), hn::MulAdd(a.y, r.yy, hn::Mul(a.x, r.xy)),
+          hn::MulAdd(a.z, r.zz, hn::MulAdd(a.y, r.yz, hn::Mul(a.x, r.xz)))};
+}
+
+template <bool kNeo, bool kDamped>
 void forces4(std::span<const Tet4Batch> batches, const LawNumbers& numbers, const double* position,
              const double* velocity, double* rows) {
   for (const Tet4Batch& batch : batches) {
     for (std::size_t first = 0; first < kBatch; first += kWidth) {
-      const M3 g = load9(batch.point.gradient.data(), first);
-      const M3 f = times(edges(position, batch, first), g);
+      const Upper r = load_inverse(batch, first);
+      const M3 f = times(edges(position, batch, first), r);
       M3 rate = f;
-      if constexpr (kDamped) rate = times(edges(velocity, batch, first), g);
-      const M3 p = neo_hookean_stress<kDamped>(Law(numbers, load(batch.point.volume, first)), f, rate);
-      const V3 f1 = times(p, g.a), f2 = times(p, g.b), f3 = times(p, g.c);
+      if constexpr (kDamped) rate = times(edges(velocity, batch, first), r);
+      const M3 p = piola<kNeo, kDamped>(Law(numbers, load(batch.volume, first)), f, rate);
+      const V3 second{p.a.y, p.b.y, p.c.y}, third{p.a.z, p.b.z, p.c.z};
+      const V3 f1 = times(p, V3{r.xx, r.xy, r.xz}), f2 = mul_add(r.yz, third, mul(r.yy, second)), f3 = mul(r.zz, third);
       store_rows(neg(add(add(f1, f2), f3)), rows, first);
       store_rows(f1, rows + 32, first);
       store_rows(f2, rows + 64, first);
@@ -143,13 +157,14 @@ void forces4(std::span<const Tet4Batch> batches, const LawNumbers& numbers, cons
   }
 }
 
+template <bool kNeo>
 void energies4(std::span<const Tet4Batch> batches, const LawNumbers& numbers, const double* position,
                double* energies) {
   for (const Tet4Batch& batch : batches) {
     for (std::size_t first = 0; first < kBatch; first += kWidth) {
-      const M3 f = times(edges(position, batch, first), load9(batch.point.gradient.data(), first));
-      const Law law(numbers, load(batch.point.volume, first));
-      hn::StoreU(hn::Neg(energy<true>(law, f)), Lanes(), energies + first);
+      const M3 f = times(edges(position, batch, first), load_inverse(batch, first));
+      const Law law(numbers, load(batch.volume, first));
+      hn::StoreU(hn::Neg(energy<kNeo>(law, f)), Lanes(), energies + first);
     }
     energies += kBatch;
   }
@@ -251,7 +266,10 @@ void energies10(std::span<const Tet10Batch> batches, const LawNumbers& numbers, 
 
 void Tet4Forces(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position,
                 const double* velocity, double* rows) {
-  (law.strain_damping > 0 ? forces4<true> : forces4<false>)(batches, law, position, velocity, rows);
+  const bool damped = law.strain_damping > 0;
+  const auto run = law.is_neo_hookean ? (damped ? forces4<true, true> : forces4<true, false>)
+                                      : (damped ? forces4<false, true> : forces4<false, false>);
+  run(batches, law, position, velocity, rows);
 }
 void Tet10Forces(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* position,
                  const double* velocity, double* rows) {
@@ -261,7 +279,7 @@ void Tet10Forces(std::span<const Tet10Batch> batches, const LawNumbers& law, con
   run(batches, law, position, velocity, rows);
 }
 void Tet4Energies(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position, double* energies) {
-  energies4(batches, law, position, energies);
+  (law.is_neo_hookean ? energies4<true> : energies4<false>)(batches, law, position, energies);
 }
 void Tet10Energies(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* position,
                    double* energies) {
