@@ -65,61 +65,94 @@ HWY_INLINE double nearest_image(double x, double period) {
   return x;
 }
 
-// Puts aside the pairs that touch, and those that did until now: their memory has to be cleared.
+// Pairs by whether they touch, from what is known of each of them.
+HWY_INLINE void share_out(const PairWork& w) {
+  w.close->clear();
+  w.apart->clear();
+  for (int p = 0; p < static_cast<int>(w.pairs->size()); ++p)
+    ((*w.touching)[static_cast<std::size_t>(p)] != 0 ? w.close : w.apart)->push_back(p);
+}
+
+// Those that have come to touch move over. Both lists stay in the order of the pairs, so that sums do too. Those that
+// touched stay, wherever they are now: their memory has to be cleared.
 template <bool kPeriodic>
-std::size_t find_close(const PairWork& w) {
+void find_close(const PairWork& w) {
+  if (w.close->size() + w.apart->size() != w.pairs->size()) share_out(w);
   const BallPair* pairs = w.pairs->data();
-  const std::uint8_t* touching = w.touching->data();
-  int* close = w.close->data();
-  std::size_t count = 0;
-  const int all = static_cast<int>(w.pairs->size());
-  for (int p = 0; p < all; ++p) {
+  const std::size_t touched = w.close->size();
+  std::size_t left = 0;
+  for (const int p : *w.apart) {
     const BallRow &a = w.balls[pairs[p].first], &b = w.balls[pairs[p].second];
     const double x = nearest_image<kPeriodic>(b.position.x - a.position.x, w.period);
     const double y = nearest_image<kPeriodic>(b.position.y - a.position.y, w.period);
     const double z = nearest_image<kPeriodic>(b.position.z - a.position.z, w.period);
     const double reach = a.radius + b.radius;
-    close[count] = p;
-    count += static_cast<std::size_t>((x * x + y * y + z * z < reach * reach) | (touching[p] != 0));
+    if (HWY_UNLIKELY(x * x + y * y + z * z < reach * reach))
+      w.close->push_back(p);
+    else
+      (*w.apart)[left++] = p;
   }
-  return count;
+  w.apart->resize(left);
+  if (w.close->size() > touched)
+    std::inplace_merge(w.close->begin(), w.close->begin() + static_cast<std::ptrdiff_t>(touched), w.close->end());
 }
 
-// Forces on the first balls of a batch, what their torques have in common: n x F, and what the contacts remember. Rows
-// of four numbers, as balls and memories have them.
-struct BatchResult {
-  alignas(64) double force[kLanes][4];
-  alignas(64) double turning[kLanes][4];
-  alignas(64) double memory[kLanes][4];
+// Contacts are computed a few dozen at a time, in three turns: how balls meet, what that does, and who gets it. Each
+// turn is short enough for the processor to begin the next contacts while it waits for the roots of the last.
+constexpr std::size_t kTurn = 64;
+static_assert(kTurn % kLanes == 0);
+
+struct Meetings {
+  alignas(64) double normal[3][kTurn];   // unit, from the first to the second
+  alignas(64) double overlap[kTurn];     // [m]
+  alignas(64) double sliding[3][kTurn];  // [m/s]
+  alignas(64) double rule[kTurn];        // number in the table
 };
 
+// Forces on the first balls, what their torques have in common: n x F, and what the contacts remember. Rows of four
+// numbers, as balls and memories have them.
+struct Results {
+  alignas(64) double force[kTurn][4];
+  alignas(64) double turning[kTurn][4];
+  alignas(64) double memory[kTurn][4];
+};
+
+HWY_INLINE void store(const Lanes3<VL>& v, double (*columns)[kTurn], std::size_t at) {
+  const Lanes d;
+  hn::Store(v.x, d, columns[0] + at);
+  hn::Store(v.y, d, columns[1] + at);
+  hn::Store(v.z, d, columns[2] + at);
+}
+
+HWY_INLINE Lanes3<VL> load(const double (*columns)[kTurn], std::size_t at) {
+  const Lanes d;
+  return {hn::Load(d, columns[0] + at), hn::Load(d, columns[1] + at), hn::Load(d, columns[2] + at)};
+}
+
 template <bool kOneType>
-HWY_INLINE RuleLanes<Lanes> rules_of(const PairWork& w, VL type_a, VL type_b) {
+HWY_INLINE RuleLanes<Lanes> rules_of(const PairWork& w, const double* number) {
   const Lanes d;
   if constexpr (kOneType) return broadcast(d, w.rules[0]);
-  constexpr std::size_t kNumbersInRule = sizeof(HertzRule) / sizeof(double);
-  constexpr double kStride = kNumbersInRule;
-  const VL row = hn::Mul(hn::Set(d, kStride), hn::MulAdd(type_a, hn::Set(d, static_cast<double>(w.types)), type_b));
-  const auto at = hn::ConvertTo(hn::RebindToSigned<Lanes>(), row);
+  constexpr double kStride = sizeof(HertzRule) / sizeof(double);
+  const auto at = hn::ConvertTo(hn::RebindToSigned<Lanes>(), hn::Mul(hn::Set(d, kStride), hn::Load(d, number)));
   const double* base = &w.rules[0].normal;
   return {hn::GatherIndex(d, base, at),     hn::GatherIndex(d, base + 1, at), hn::GatherIndex(d, base + 2, at),
           hn::GatherIndex(d, base + 3, at), hn::GatherIndex(d, base + 4, at), hn::GatherIndex(d, base + 5, at)};
 }
 
-template <bool kOneType, bool kPeriodic>
-HWY_INLINE void press_batch(const PairWork& w, const int* batch, BatchResult& result) {
+template <bool kPeriodic>
+HWY_INLINE void meet(const PairWork& w, const int* close, Meetings& meetings, std::size_t at) {
   const Lanes d;
-  const double *row_a[kLanes], *row_b[kLanes], *spin_a[kLanes], *spin_b[kLanes], *memory[kLanes];
+  const double *row_a[kLanes], *row_b[kLanes], *spin_a[kLanes], *spin_b[kLanes];
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
-    const BallPair pair = (*w.pairs)[static_cast<std::size_t>(batch[lane])];
+    const BallPair pair = (*w.pairs)[static_cast<std::size_t>(close[lane])];
     row_a[lane] = &w.balls[pair.first].position.x;
     row_b[lane] = &w.balls[pair.second].position.x;
     spin_a[lane] = &w.spins[pair.first].spin.x;
     spin_b[lane] = &w.spins[pair.second].spin.x;
-    memory[lane] = &(*w.memory)[static_cast<std::size_t>(batch[lane])].spring.x;
   }
   const V4 a = load_rows(row_a, 0), b = load_rows(row_b, 0), va = load_rows(row_a, 4), vb = load_rows(row_b, 4);
-  const V4 wa = load_rows(spin_a, 0), wb = load_rows(spin_b, 0), remembered = load_rows(memory, 0);
+  const V4 wa = load_rows(spin_a, 0), wb = load_rows(spin_b, 0);
   Lanes3<VL> apart = sub(b.xyz, a.xyz);
   if constexpr (kPeriodic) {
     const VL period = hn::Set(d, w.period), inverse = hn::Set(d, 1 / w.period);
@@ -128,23 +161,38 @@ HWY_INLINE void press_batch(const PairWork& w, const int* batch, BatchResult& re
   }
   const VL distance = hn::Sqrt(dot(apart, apart));
   const Lanes3<VL> n = mul(hn::Div(hn::Set(d, 1.0), hn::Max(distance, hn::Set(d, 1e-200))), apart);
-  const VL overlap = hn::Sub(hn::Add(a.w, b.w), distance);
   const Lanes3<VL> rolling = mul_add(a.w, wa.xyz, mul(b.w, wb.xyz));
-  const Lanes3<VL> g = add(sub(va.xyz, vb.xyz), cross(rolling, n));
-  Lanes3<VL> spring = remembered.xyz;
-  VL root = remembered.w;
-  const Lanes3<VL> force = law(d, rules_of<kOneType>(w, va.w, vb.w), n, overlap, g, hn::Set(d, w.step), spring, root);
-  store_rows({force, hn::Zero(d)}, result.force);
-  store_rows({cross(n, force), hn::Zero(d)}, result.turning);
-  store_rows({spring, root}, result.memory);
+  store(n, meetings.normal, at);
+  store(add(sub(va.xyz, vb.xyz), cross(rolling, n)), meetings.sliding, at);
+  hn::Store(hn::Sub(hn::Add(a.w, b.w), distance), d, meetings.overlap + at);
+  hn::Store(hn::MulAdd(va.w, hn::Set(d, static_cast<double>(w.types)), vb.w), d, meetings.rule + at);
 }
 
-HWY_INLINE void add_to(BallLoad& load, double sign, double radius, const BatchResult& r, std::size_t lane) {
+template <bool kOneType>
+HWY_INLINE void press_batch(const PairWork& w, const int* close, const Meetings& meetings, std::size_t at,
+                            Results& results) {
+  const Lanes d;
+  const double* memory[kLanes];
+  for (std::size_t lane = 0; lane < kLanes; ++lane)
+    memory[lane] = &(*w.memory)[static_cast<std::size_t>(close[lane])].spring.x;
+  const V4 remembered = load_rows(memory, 0);
+  const Lanes3<VL> n = load(meetings.normal, at), g = load(meetings.sliding, at);
+  Lanes3<VL> spring = remembered.xyz;
+  VL root = remembered.w;
+  const Lanes3<VL> force = law(d, rules_of<kOneType>(w, meetings.rule + at), n, hn::Load(d, meetings.overlap + at), g,
+                               hn::Set(d, w.step), spring, root);
+  store_rows({force, hn::Zero(d)}, results.force + at);
+  store_rows({cross(n, force), hn::Zero(d)}, results.turning + at);
+  store_rows({spring, root}, results.memory + at);
+}
+
+HWY_INLINE void add_to(BallLoad& load, double sign, double radius, const Results& r, std::size_t lane) {
   add_row(&load.force.x, sign, r.force[lane]);
   add_row(&load.torque.x, radius, r.turning[lane]);
 }
 
-HWY_INLINE void keep(const PairWork& w, int p, const BatchResult& r, std::size_t lane) {
+// Returns whether they still touch.
+HWY_INLINE bool keep(const PairWork& w, int p, const Results& r, std::size_t lane) {
   const auto at = static_cast<std::size_t>(p);
   const BallPair pair = (*w.pairs)[at];
   std::memcpy(&(*w.memory)[at], r.memory[lane], sizeof(ContactMemory));
@@ -155,27 +203,30 @@ HWY_INLINE void keep(const PairWork& w, int p, const BatchResult& r, std::size_t
   if (HWY_LIKELY(is_ours(pair.first))) add_to(w.loads[pair.first - w.begin], 1, w.balls[pair.first].radius, r, lane);
   if (HWY_LIKELY(is_ours(pair.second)))
     add_to(w.loads[pair.second - w.begin], -1, w.balls[pair.second].radius, r, lane);
+  return touching != 0;
 }
 
 template <bool kOneType, bool kPeriodic>
 void press_all(const PairWork& w) {
-  const std::size_t count = find_close<kPeriodic>(w);
+  find_close<kPeriodic>(w);
+  const std::size_t count = w.close->size();
+  if (count == 0) return;
+  w.close->resize(count + kLanes, w.close->back());  // lanes that are left over
   const int* close = w.close->data();
-  BatchResult result;
-  std::size_t from = 0;
-  for (; from + kLanes <= count; from += kLanes) {
-    press_batch<kOneType, kPeriodic>(w, close + from, result);
-    for (std::size_t lane = 0; lane < kLanes; ++lane) keep(w, close[from + lane], result, lane);
+  Meetings meetings;
+  Results results;
+  bool all_touch = true;
+  for (std::size_t from = 0; from < count; from += kTurn, close += kTurn) {
+    const std::size_t end = std::min(kTurn, count - from);
+    for (std::size_t at = 0; at < end; at += kLanes) meet<kPeriodic>(w, close + at, meetings, at);
+    for (std::size_t at = 0; at < end; at += kLanes) press_batch<kOneType>(w, close + at, meetings, at, results);
+    for (std::size_t at = 0; at < end; ++at) all_touch = keep(w, close[at], results, at) && all_touch;
   }
-  if (from == count) return;
-  int last[kLanes];
-  for (std::size_t lane = 0; lane < kLanes; ++lane) last[lane] = close[std::min(from + lane, count - 1)];
-  press_batch<kOneType, kPeriodic>(w, last, result);
-  for (std::size_t lane = 0; from + lane < count; ++lane) keep(w, last[lane], result, lane);
+  w.close->resize(count);
+  if (!all_touch) share_out(w);
 }
 
 void PressPairs(const PairWork& w) {
-  w.close->resize(w.pairs->size() + 1);
   const bool one_type = w.types == 1, periodic = w.period > 0;
   const auto all = one_type ? (periodic ? press_all<true, true> : press_all<true, false>)
                             : (periodic ? press_all<false, true> : press_all<false, false>);

@@ -51,9 +51,10 @@ struct PairWork {
   std::vector<BallPair>* pairs = nullptr;
   std::vector<ContactMemory>* memory = nullptr;
   std::vector<std::uint8_t>* touching = nullptr;  // whether they touched before
-  std::vector<int>* close = nullptr;              // scratch: pairs that touch or touched
-  std::vector<int>* begun = nullptr;              // out: pairs that did not touch before and do now
-  BallLoad* loads = nullptr;                      // of `begin` first
+  // Which of them touch and which do not; kept from step to step, to be emptied when pairs change
+  std::vector<int>*close = nullptr, *apart = nullptr;
+  std::vector<int>* begun = nullptr;  // out: pairs that did not touch before and do now
+  BallLoad* loads = nullptr;          // of `begin` first
 };
 void press_pairs(const PairWork& work);
 

@@ -35,6 +35,7 @@ void SoftBlock::advance(const Step& s) {
                .memory = &memory,
                .touching = &touching,
                .close = &close_,
+               .apart = &apart_,
                .begun = &begun_,
                .loads = loads_.data()});
   tell_pairs(s);
@@ -207,7 +208,16 @@ Vec3 SoftBlock::force_of_wall(int wall) const {
   return sum;
 }
 
+void SoftBlock::forget_pairs() {
+  pairs.clear();
+  memory.clear();
+  touching.clear();
+  close_.clear();
+  apart_.clear();
+}
+
 void SoftBlock::archive(StateArchive& state) {
+  if (state.is_loading()) forget_pairs();
   state.fields(begin, end, first_body, end_body, pairs, memory, touching, candidates, touches);
 }
 

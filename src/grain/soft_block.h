@@ -50,6 +50,7 @@ class SoftBlock {
 
   double spring_energy(const SoftModel& model, const SoftState& now) const;  // [J]  without the other blocks' share
   Vec3 force_of_wall(int wall) const;                                        // [N]  on the balls
+  void forget_pairs();
   void archive(StateArchive& state);
 
  private:
@@ -60,7 +61,8 @@ class SoftBlock {
   void move_bodies(const Step& step);
 
   std::vector<BallLoad> loads_;
-  std::vector<int> close_, begun_;
+  std::vector<int> close_, apart_;  // pairs that touch, and those that do not
+  std::vector<int> begun_;
   std::vector<WallTouch> before_;  // touches of the step before
   std::size_t next_before_ = 0;
 };

@@ -8,6 +8,8 @@
 namespace resound {
 namespace {
 
+constexpr double kWornSkin = 0.6;  // [1]  what is left then does not last long enough to wait for more
+
 // Blocks are as few as keep some threads busy: what lies across their borders is computed twice.
 int blocks_for(std::size_t balls) {
   constexpr int kSmallest = 250, kLargest = 5000;  // balls
@@ -61,7 +63,11 @@ void SoftRun::step(double time) {
     wall.go_to(time);
     walls_fastest = std::max(walls_fastest, wall.fastest(reach_));
   }
-  if (travelled_ > skin_ || travelled_ == kFar) sort();
+  // The fastest ball most often only rattles: before all are sorted, how far they have really got is looked up.
+  if (travelled_ > skin_) {
+    if (travelled_ < kFar) travelled_ = 2 * farthest() + walls_way_;
+    if (travelled_ > kWornSkin * skin_) sort();
+  }
   const SoftBlock::Step step{model_, walls_, order_, state_[current_], state_[1 - current_], time};
   if (team_)
     team_->run(blocks_.size(), [&](std::size_t b) { blocks_[b].advance(step); });
@@ -72,12 +78,23 @@ void SoftRun::step(double time) {
     fastest_ = std::max(fastest_, block.fastest);
     work_ += block.work;
   }
+  walls_way_ += model_.scale.step * walls_fastest;
   travelled_ += model_.scale.step * (2 * fastest_ + walls_fastest);
+}
+
+double SoftRun::farthest() const {
+  double squared = 0;
+  for (std::size_t i = 0; i < sorted_.size(); ++i) {
+    const Vec3 way = now().balls[i].position - sorted_[i];
+    squared = std::max(squared, dot(way, way));
+  }
+  return std::sqrt(squared);
 }
 
 void SoftRun::archive(StateArchive& state) {
   const std::size_t balls = now().balls.size();
-  state.fields(state_[0], state_[1], order_, current_, begun_, skin_, travelled_, fastest_, work_, reach_);
+  state.fields(state_[0], state_[1], order_, current_, begun_, skin_, travelled_, fastest_, work_, reach_, walls_way_,
+               sorted_);
   for (SoftWall& wall : walls_) wall.archive(state);
   for (SoftBlock& block : blocks_) block.archive(state);
   if (now().balls.size() != balls || next().balls.size() != balls || order_.ball.size() != balls)

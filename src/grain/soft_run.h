@@ -35,7 +35,8 @@ class SoftRun {
   static constexpr double kFar = 1e300;  // [m]
 
   void place(const GrainSystem& system);
-  void sort();  // balls by their places, and pairs anew
+  void sort();              // balls by their places, and pairs anew
+  double farthest() const;  // [m]  that a ball has got since they were sorted
   void reorder(std::span<const int> bodies);
   void cut_into_blocks();
   struct Kept;  // memories of contacts, while balls change places
@@ -49,11 +50,13 @@ class SoftRun {
   int current_ = 0;
   bool begun_ = false;
   std::vector<SoftBlock> blocks_;
-  double skin_ = 0;          // [m]  pairs with a gap below it are looked at
-  double travelled_ = kFar;  // [m]  bound on how much gaps have closed since
-  double fastest_ = 0;       // [m/s]
-  double work_ = 0;          // [J]
-  double reach_ = 0;         // [m]  of the grains from the origin, when last sorted
+  double skin_ = 0;           // [m]  pairs with a gap below it are looked at
+  double travelled_ = kFar;   // [m]  bound on how much gaps have closed since
+  double walls_way_ = 0;      // [m]  share of walls in it
+  std::vector<Vec3> sorted_;  // [m]  places of the balls then
+  double fastest_ = 0;        // [m/s]
+  double work_ = 0;           // [J]
+  double reach_ = 0;          // [m]  of the grains from the origin, when last sorted
   std::unique_ptr<SpinTeam> team_;
 };
 

@@ -56,7 +56,7 @@ void SoftRun::sort() {
   if (state.balls.empty()) return;
   const double r = model_.largest_radius;
   skin_ = std::clamp(2 * kStepsBetween * model_.scale.step * fastest_, kThinnestSkin * r, kThickestSkin * r);
-  travelled_ = 0;
+  travelled_ = walls_way_ = 0;
   const Kept kept(*this);
   std::vector<WallTouch> touches;
   for (SoftBlock& block : blocks_)
@@ -80,6 +80,8 @@ void SoftRun::sort() {
     reach_ = std::max(reach_, length(at) + 2 * r);
   }
   reorder(BallCells(places, 2 * r + skin_, model_.period).in_order());
+  sorted_.clear();
+  for (const BallRow& ball : state.balls) sorted_.push_back(ball.position);
   cut_into_blocks();
   find_pairs(kept);
   find_walls(std::move(touches));
@@ -122,11 +124,7 @@ void SoftRun::cut_into_blocks() {
 
 void SoftRun::find_pairs(const Kept& kept) {
   const std::vector<BallRow>& balls = now().balls;
-  for (SoftBlock& block : blocks_) {
-    block.pairs.clear();
-    block.memory.clear();
-    block.touching.clear();
-  }
+  for (SoftBlock& block : blocks_) block.forget_pairs();
   std::vector<Vec3> places;
   places.reserve(balls.size());
   for (const BallRow& ball : balls) places.push_back(ball.position);

@@ -34,7 +34,10 @@ Pose SoftWall::pose_at(double now) const {
   return pose;
 }
 
-void SoftWall::go_to(double now) { pose_ = motion_.is_still() ? motion_.pose : pose_at(now); }
+void SoftWall::go_to(double now) {
+  pose_ = motion_.is_still() ? motion_.pose : pose_at(now);
+  up_ = pose_.rotation * Vec3{0, 0, 1};
+}
 
 void SoftWall::find_near(const Vec3& place, double reach, std::vector<int>& parts) const {
   const Vec3 local = pose_.to_local(place);
@@ -58,15 +61,15 @@ void SoftWall::find_near(const Vec3& place, double reach, std::vector<int>& part
 }
 
 Near SoftWall::near_part(int part, const Vec3& place) const {
+  if (plane_) return {dot(up_, place - pose_.position), up_};
   const Vec3 local = pose_.to_local(place);
   const auto at = static_cast<std::size_t>(part);
-  const Near found = plane_            ? Near{local.z, {0, 0, 1}}
-                     : facets_.empty() ? near(steps_[at], local)
-                                       : near(facets_[at], local);
+  const Near found = facets_.empty() ? near(steps_[at], local) : near(facets_[at], local);
   return {found.distance, pose_.rotation * found.away};
 }
 
 Vec3 SoftWall::velocity_at(const Vec3& place) const {
+  if (motion_.is_still()) return {};
   return motion_.velocity + cross(motion_.angular_velocity, place - pose_.position);
 }
 

@@ -36,6 +36,7 @@ class SoftWall {
   WallMotion motion_;
   double since_ = 0;  // [s]
   Pose pose_;
+  Vec3 up_;  // unit, its z axis in the world
   bool plane_ = false;
   double extent_ = 0;  // [m]  of the shape about its origin
   std::vector<ProfileStep> steps_;
