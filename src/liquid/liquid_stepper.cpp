@@ -19,6 +19,7 @@ constexpr double kBrake = 5;          // [1/s] per sqrt(g / dx) …  see settle(
 constexpr int kBoundEvery = 4;        // [steps]
 constexpr double kFarAway = 1e300;    // [m]
 constexpr double kShortMargin = 0.1;  // [dx]   that shortened lists reach farther than the kernel
+constexpr double kMostWaysBack = 4;   // that may put one particle back, one after the other
 constexpr double kShortSteps = 3;     // [steps]  that they must last to pay
 
 bool is_inside(const Box& box, const Vec3& p) {
@@ -250,7 +251,7 @@ void LiquidStepper::press_walls() {
 // come within its reach meanwhile. That changes no result: those beyond it add nothing.
 void LiquidStepper::shorten_lists() {
   const double longest_way = std::sqrt(3.0) * static_cast<double>(largest_.speed) * step_, spacing = settings_.spacing;
-  way_since_short_ += longest_way;
+  way_since_short_ += longest_way + kMostWaysBack * guards_.longest_way_back();
   if (neighbours_.is_short() && 2 * way_since_short_ < kShortMargin * spacing) return;
   neighbours_.use_all();
   if (2 * kShortSteps * longest_way > kShortMargin * spacing) return;

@@ -28,6 +28,7 @@ class WallGuards {
             const LiquidWalls& walls);
 
   const std::vector<std::uint32_t>& put_back() const { return put_back_; }  // rows whose place has changed
+  double longest_way_back() const { return longest_way_back_; }             // [m]  of those
   double work() const { return work_; }                                     // [J]  that walls did in the last hold
   Vec3 impulse_on_ball(std::size_t ball) const { return impulses_[ball]; }  // [kg m/s]  likewise
   void archive(StateArchive& state) { state.fields(guards_); }
@@ -56,7 +57,7 @@ class WallGuards {
   std::vector<std::vector<Guard>> posted_;  // by block of rows
   std::vector<std::uint32_t> put_back_;
   std::vector<Pose> poses_;  // of bodies, now
-  double work_ = 0;
+  double work_ = 0, longest_way_back_ = 0;
   std::vector<Vec3> impulses_;
 };
 
