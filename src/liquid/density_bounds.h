@@ -1,9 +1,14 @@
 #pragma once
 #include <algorithm>
 
-#include "liquid/liquid_kernel.h"
-
 namespace resound {
+
+// How full the space about a particle is, liquid and walls together: S = sum V W, 1 deep within, and how fast that
+// changes, |grad S| h: nothing deep within, 0.57 at a flat surface.
+struct LiquidSurroundings {
+  double fullness = 0;      // [1]  S
+  double onesidedness = 0;  // [1]  |grad S| h
+};
 
 // Density follows from how particles approach each other, summed up over time. Where liquid flies apart and comes
 // together again this sum strays from what is there: a drop arrives at a pool with the density of water although it has

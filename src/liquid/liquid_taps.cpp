@@ -49,18 +49,23 @@ std::vector<Across> spread_over_disc(double radius) {
 double LiquidTap::flow() const { return kPi * radius * radius * speed; }
 double LiquidBall::mass() const { return 4 * kPi / 3 * radius * radius * radius * density; }
 
+// As many as the ball has cubes of dx: the innermost places of a lattice about one of its points or about the middle of
+// eight, whichever is rounder.
 std::vector<Vec3> ball_of_liquid(double radius, double spacing) {
   const double volume = 4 * kPi / 3 * radius * radius * radius / (spacing * spacing * spacing);
-  if (volume < 1.5) return {Vec3{}};
-  std::vector<Vec3> places;
-  const int most = static_cast<int>(radius / spacing) + 1;
-  for (int k = -most; k < most; ++k)
-    for (int j = -most; j < most; ++j)
-      for (int i = -most; i < most; ++i) {
-        const Vec3 place = spacing * Vec3{i + 0.5, j + 0.5, k + 0.5};
-        if (length(place) <= radius) places.push_back(place);
-      }
-  return places;
+  const auto count = static_cast<std::size_t>(std::max(1.0, std::round(volume)));
+  const int most = static_cast<int>(radius / spacing) + 2;
+  std::vector<Vec3> best;
+  for (const double shift : {0.0, 0.5}) {
+    std::vector<Vec3> places;
+    for (int k = -most; k <= most; ++k)
+      for (int j = -most; j <= most; ++j)
+        for (int i = -most; i <= most; ++i) places.push_back(spacing * Vec3{i + shift, j + shift, k + shift});
+    std::ranges::stable_sort(places, {}, [&](const Vec3& p) { return std::round(1e6 * length(p) / spacing); });
+    places.resize(count);
+    if (best.empty() || length(places.back()) < length(best.back()) - 1e-9 * spacing) best = std::move(places);
+  }
+  return best;
 }
 
 LiquidTaps::LiquidTaps(const LiquidSystem& system) : spacing_(system.settings.spacing), drips_(system.drips) {

@@ -29,7 +29,7 @@ class LiquidTaps {
   std::vector<LiquidDrips> drips_;
 };
 
-// Particles of a ball of liquid about the origin, a lattice cut round [m].
+// Particles of a ball of liquid about the origin [m], a lattice cut round: its volume to half a particle.
 std::vector<Vec3> ball_of_liquid(double radius, double spacing);
 
 }  // namespace resound

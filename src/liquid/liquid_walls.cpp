@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "liquid/sphere_samples.h"
+#include "liquid/wall_kernel.h"
 
 namespace resound {
 namespace {
@@ -15,8 +16,6 @@ constexpr double kLoose = 0.9;   // [dx]  by which a thick wall is felt from beh
 constexpr double kCovers = 0.9;  // [dx]  a particle of a wall covers so far around it, and behind it; rows lie 1 apart
 constexpr double kSameSide = 0.5;    // [1]   cosine between the two
 constexpr double kSamePlane = 0.02;  // [dx]
-
-constexpr PlaceRow kNowhereRow{PlaceGrid::kNowhere, PlaceGrid::kNowhere, PlaceGrid::kNowhere, 0};
 
 // The first of them; what follows stays.
 template <class T>
@@ -183,7 +182,8 @@ void LiquidWalls::sort(double edge) {
   for (Body& body : bodies_) body.travelled = {}, body.turned = 0;
   listed_ = places_;
   listed_sides_ = sides_;
-  crowd_.places.set({listed_.data(), size()});
+  crowd_.set({listed_.data(), size()});
+  crowd_.cells.mark_near();
 }
 
 std::size_t LiquidWalls::leave_out_unfelt(const PlaceRow& a, std::span<std::uint32_t> rows) const {
@@ -213,27 +213,45 @@ void LiquidWalls::find_active(const NearLists& near) {
   }
 }
 
-void LiquidWalls::press(const PairRows& liquid, const NearLists& near, const Vec3& gravity, const Tait& tait,
+void LiquidWalls::press(const LiquidRow* liquid, const NearLists& near, const Vec3& gravity, const Tait& tait,
                         const PairNumbers& numbers) {
-  for_blocks(active_.size(), [&](std::size_t, std::size_t first, std::size_t end) {
+  for (Body& body : bodies_) body.pull = gravity - body.acceleration;
+  highest_.assign((active_.size() + NearLists::kBlock - 1) / NearLists::kBlock, 0);
+  for_blocks(active_.size(), [&](std::size_t block, std::size_t first, std::size_t end) {
+    float pressures[NearLists::kBlock], excess[NearLists::kBlock], by_square[NearLists::kBlock];
     for (std::size_t k = first; k < end; ++k) {
       const std::uint32_t row = active_[k];
-      const Body& body = bodies_[static_cast<std::size_t>(parts_[row].body)];
-      Vec3 pull = gravity - body.acceleration;
-      if (!(body.motion.angular_velocity == Vec3{})) {
-        const Vec3& turning = body.motion.angular_velocity;
-        pull -= cross(turning, cross(turning, place(row) - pose_of(body, time_).position));
-      }
-      const double pressure = wall_pressure(row, rows(), liquid, near.of(row), pull, tait.density, numbers);
-      const double excess = tait.excess(pressure), rho = tait.density * (1 + excess);
-      pressures_[row] = pressure;
-      places_[row].pressure = static_cast<float>(pressure / (rho * rho));
-      motions_[row].excess = static_cast<float>(excess);
+      pressures[k - first] = wall_pressure(row, rows(), liquid, near.of(row), pull_at(row), tait.density, numbers);
+    }
+    compress_under({pressures, end - first}, tait, excess, by_square);
+    for (std::size_t k = first; k < end; ++k) {
+      const std::uint32_t row = active_[k];
+      pressures_[row] = static_cast<double>(pressures[k - first]);
+      places_[row].pressure = by_square[k - first];
+      motions_[row].excess = excess[k - first];
+      highest_[block] = std::max(highest_[block], by_square[k - first]);
     }
   });
 }
 
-void LiquidWalls::weigh(const PairRows& liquid, const NearLists& near, const PairNumbers& numbers,
+Vec3 LiquidWalls::pull_at(std::uint32_t row) const {
+  const Body& body = bodies_[static_cast<std::size_t>(parts_[row].body)];
+  const Vec3& turning = body.motion.angular_velocity;
+  if (turning == Vec3{}) return body.pull;
+  return body.pull - cross(turning, cross(turning, place(row) - pose_of(body, time_).position));
+}
+
+PairExtremes LiquidWalls::extremes() const {
+  PairExtremes largest;
+  for (const float pressure : highest_) largest.pressure = std::max(largest.pressure, pressure);
+  for (const Body& body : bodies_) {
+    const double speed = length(body.motion.velocity) + length(body.motion.angular_velocity) * body.size;
+    largest.speed = std::max(largest.speed, static_cast<float>(speed));
+  }
+  return largest;
+}
+
+void LiquidWalls::weigh(const LiquidRow* liquid, const NearLists& near, const PairNumbers& numbers,
                         double particle_mass) {
   pushes_.resize(weighed_.size());
   for_blocks(weighed_.size(), [&](std::size_t, std::size_t first, std::size_t end) {
@@ -257,15 +275,28 @@ Pose LiquidWalls::pose(int wall) const {
   return body.is_ball ? body.motion.pose : pose_of(body, time_);
 }
 
-Vec3 LiquidWalls::velocity(int wall, const Vec3& place) const {
+Vec3 LiquidWalls::velocity(int wall, const Vec3& place, const Vec3& middle) const {
   const WallMotion& motion = bodies_[static_cast<std::size_t>(wall)].motion;
-  return motion.velocity + cross(motion.angular_velocity, place - pose(wall).position);
+  return motion.velocity + cross(motion.angular_velocity, place - middle);
 }
 
-double LiquidWalls::distance(const PlaceRow& liquid, std::uint32_t row) const {
-  const PlaceRow& p = places_[row];
-  const double x = liquid.x - p.x, y = liquid.y - p.y, z = liquid.z - p.z;
-  return grid_.unit * std::sqrt(x * x + y * y + z * z);
+int LiquidWalls::touched_by(const PlaceRow& a, NearList near) const {
+  double nearest = spacing_;
+  int wall = -1;
+  for (const std::uint32_t row : near) {
+    if (row >= size()) break;  // it is filled up from there on
+    const PlaceRow& b = places_[row];
+    const SideRow& side = sides_[row];
+    const double x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
+    const double facing =
+        static_cast<double>(side.x) * x + static_cast<double>(side.y) * y + static_cast<double>(side.z) * z;
+    if (facing <= 1) continue;
+    const double away = std::sqrt(x * x + y * y + z * z) * grid_.unit - parts_[row].depth;
+    if (away >= nearest) continue;
+    nearest = away;
+    wall = parts_[row].body;
+  }
+  return wall;
 }
 
 Vec3 LiquidWalls::force_on_ball(int ball) const { return ball_forces_[static_cast<std::size_t>(ball)]; }
@@ -282,7 +313,8 @@ void LiquidWalls::archive(StateArchive& state) {
   active_.clear();
   is_sorted_ = true;
   crowd_.cells.sort({listed_.data(), size()}, edge_);
-  crowd_.places.set({listed_.data(), size()});
+  crowd_.set({listed_.data(), size()});
+  crowd_.cells.mark_near();
 }
 
 }  // namespace resound

@@ -6,6 +6,8 @@
 #include "liquid/liquid_rows.h"
 #include "liquid/liquid_system.h"
 #include "liquid/near_lists.h"
+#include "liquid/near_search.h"
+#include "liquid/pair_numbers.h"
 #include "liquid/tait.h"
 #include "liquid/wall_samples.h"
 
@@ -22,8 +24,9 @@ class LiquidWalls {
   void move_to(double time);  // [s]  rows as they are then
 
   std::size_t size() const { return parts_.size(); }
+  const PlaceGrid& grid() const { return grid_; }
   double travelled() const;  // [m]  since the rows were sorted, at the most
-  PairRows rows() const { return {places_.data(), motions_.data(), sides_.data()}; }
+  WallRows rows() const { return {places_.data(), motions_.data(), sides_.data()}; }
   void sort(double edge);                        // [units]  by place; lists of their rows are void then
   const Crowd& crowd() const { return crowd_; }  // as they stood when they were sorted
   // Takes out of a list those wall particles that a particle of liquid cannot feel soon; tells how many.
@@ -31,17 +34,19 @@ class LiquidWalls {
 
   // Lists of liquid near wall particles have been made: which have any?
   void find_active(const NearLists& near);
-  void press(const PairRows& liquid, const NearLists& near, const Vec3& gravity, const Tait& tait,
+  void press(const LiquidRow* liquid, const NearLists& near, const Vec3& gravity, const Tait& tait,
              const PairNumbers& numbers);
+  PairExtremes extremes() const;  // of those that press
 
   // What liquid does to balls and moving walls; after press().
-  void weigh(const PairRows& liquid, const NearLists& near, const PairNumbers& numbers, double particle_mass);
+  void weigh(const LiquidRow* liquid, const NearLists& near, const PairNumbers& numbers, double particle_mass);
   Vec3 force_on_ball(int ball) const;      // [N]
   double power() const { return power_; }  // [W]  that moving walls put into the liquid
 
-  Pose pose(int wall) const;                                            // now
-  Vec3 velocity(int wall, const Vec3& place) const;                     // [m/s]  of the wall at a place of it
-  double distance(const PlaceRow& liquid, std::uint32_t row) const;     // [m]
+  Pose pose(int wall) const;  // now
+  // [m/s]  of the wall at a place of it; its middle is where pose() has it
+  Vec3 velocity(int wall, const Vec3& place, const Vec3& middle) const;
+  int touched_by(const PlaceRow& liquid, NearList near) const;          // nearer than a spacing; -1: none
   int wall_of(std::uint32_t row) const { return parts_[row].body; }     // balls come after the walls
   double pressure(std::uint32_t row) const { return pressures_[row]; }  // [Pa]
   double depth(std::uint32_t row) const { return parts_[row].depth; }   // [m]
@@ -53,6 +58,7 @@ class LiquidWalls {
     WallMotion motion;
     double since = 0;   // [s]  when it was told
     Vec3 acceleration;  // [m/s^2]
+    Vec3 pull;          // [m/s^2]  gravity as its origin feels it
     bool is_ball = false, was_moved = true;
     Vec3 travelled;     // [m]  since the rows were sorted
     double turned = 0;  // [rad]  likewise
@@ -69,19 +75,21 @@ class LiquidWalls {
   void leave_out_covered(double spacing);
   void set_row(std::size_t row, const Body& body);
   Pose pose_of(const Body& body, double time) const;
+  Vec3 pull_at(std::uint32_t row) const;  // [m/s^2]  g - a_w
 
   PlaceGrid grid_;
   double spacing_, margin_;  // [m]
   std::vector<Body> bodies_;
   std::size_t balls_from_ = 0;
   std::vector<Part> parts_;
-  // PairRows; those that are nowhere follow.
+  // Rows; those that are nowhere follow.
   std::vector<PlaceRow> places_, listed_;
   std::vector<MotionRow> motions_;
   std::vector<SideRow> sides_, listed_sides_;
   std::vector<double> pressures_;  // [Pa]
   std::vector<std::uint32_t> active_, weighed_;
-  std::vector<Vec3> pushes_;  // [N]  of those weighed
+  std::vector<float> highest_;  // [m^5/(kg s^2)]  p / rho^2, by block of active ones
+  std::vector<Vec3> pushes_;    // [N]  of those weighed
   std::vector<Vec3> ball_forces_;
   double power_ = 0;
   Crowd crowd_;

@@ -1,5 +1,7 @@
 #include "liquid/near_lists.h"
 
+#include "liquid/liquid_rows.h"
+
 namespace resound {
 
 void NearLists::resize(std::size_t rows) {
@@ -7,28 +9,33 @@ void NearLists::resize(std::size_t rows) {
   blocks_.resize((rows + kBlock - 1) / kBlock);
 }
 
-void NearLists::add(std::size_t block, const PlaceRow& place, const Crowd& crowd, float reach) {
+std::uint32_t* NearLists::room(std::size_t block, std::size_t most) {
   Block& b = blocks_[block];
-  const std::size_t most = b.used + most_near(place, crowd) + 2 * kListStep;
-  if (b.others.size() < most) b.others.resize(2 * most);
-  b.used += find_near(place, crowd, reach, b.others.data() + b.used);
+  if (b.others.size() < b.used + most + 2 * kListStep) b.others.resize(2 * (b.used + most + 2 * kListStep));
+  return b.others.data() + b.used;
 }
 
-std::span<std::uint32_t> NearLists::added(std::size_t block) {
+std::span<std::uint32_t> NearLists::last(std::size_t block) {
   Block& b = blocks_[block];
   const std::size_t first = b.ends.empty() ? 0 : b.ends.back();
   return {b.others.data() + first, b.used - first};
 }
 
-void NearLists::close(std::size_t block, std::uint32_t nowhere) {
+void NearLists::close(std::size_t block, std::uint32_t fill) {
+  std::uint32_t* to = room(block, 0);
   Block& b = blocks_[block];
-  const std::size_t step = list_step();
-  if (b.others.size() < b.used + step) b.others.resize(2 * (b.used + step));
-  while (b.used % step != 0) b.others[b.used++] = nowhere;
+  for (const std::size_t step = list_step(); b.used % step != 0; ++b.used) *to++ = fill;
   b.ends.push_back(static_cast<std::uint32_t>(b.used));
 }
 
-void NearLists::invert(const NearLists& lists, std::size_t rows, std::uint32_t nowhere) {
+void NearLists::begin_like(std::size_t block, const NearLists& lists) {
+  const Block& like = lists.blocks_[block];
+  blocks_[block].used = 0;
+  blocks_[block].ends.resize(like.ends.size());
+  room(block, like.used);
+}
+
+void NearLists::invert(const NearLists& lists, std::size_t rows, std::uint32_t fill) {
   std::vector<std::uint32_t> count(rows, 0), next(rows);
   for (std::size_t i = 0; i < lists.rows(); ++i)
     for (const std::uint32_t other : lists.of(i))
@@ -43,7 +50,7 @@ void NearLists::invert(const NearLists& lists, std::size_t rows, std::uint32_t n
       block.used += (count[row] + step - 1) / step * step;
       block.ends.push_back(static_cast<std::uint32_t>(block.used));
     }
-    block.others.assign(block.used, nowhere);
+    block.others.assign(block.used, fill);
   }
   for (std::size_t i = 0; i < lists.rows(); ++i)
     for (const std::uint32_t other : lists.of(i))

@@ -1,12 +1,17 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/parallel.h"
-#include "liquid/liquid_kernel.h"
 
 namespace resound {
+
+// Neighbours by their row, filled up to a multiple of list_step() with one that does not count.
+using NearList = std::span<const std::uint32_t>;
+
+std::size_t list_step();  // lanes of this processor, a power of two
 
 // Who is near whom: a list for each of some rows, in blocks that threads build side by side.
 class NearLists {
@@ -17,13 +22,17 @@ class NearLists {
 
   // Begins the lists of a block anew; its rows follow in order.
   void begin(std::size_t block) { blocks_[block].used = 0, blocks_[block].ends.clear(); }
-  void add(std::size_t block, const PlaceRow& place, const Crowd& crowd, float reach);  // to the list of the next row
-  std::span<std::uint32_t> added(std::size_t block);                                    // to that list so far
+  std::uint32_t* room(std::size_t block, std::size_t most);  // for so many more in the list of the next row
+  void added(std::size_t block, std::size_t count) { blocks_[block].used += count; }
+  std::span<std::uint32_t> last(std::size_t block);  // that list so far
   void shorten(std::size_t block, std::size_t by) { blocks_[block].used -= by; }
-  void close(std::size_t block, std::uint32_t nowhere);  // that list is complete
+  void close(std::size_t block, std::uint32_t fill);  // that list is complete
+
+  // Room for lists of which none is longer than that of the same row there; `ends` are to be written.
+  void begin_like(std::size_t block, const NearLists& lists);
 
   // Lists of `rows` others: whoever has one of them in his list is in theirs, in order.
-  void invert(const NearLists& lists, std::size_t rows, std::uint32_t nowhere);
+  void invert(const NearLists& lists, std::size_t rows, std::uint32_t fill);
 
   NearList of(std::size_t row) const {
     const Block& block = blocks_[row / kBlock];
@@ -32,6 +41,17 @@ class NearLists {
   }
   std::size_t rows() const { return rows_; }
   std::size_t pairs() const;  // listed in all, fill included
+  std::size_t pairs(std::size_t block) const { return blocks_[block].used; }
+
+  // The lists of a block as they lie: that of its row k from end k - 1 to end k.
+  template <class Number>
+  struct Lists {
+    Number *others = nullptr, *ends = nullptr;
+  };
+  Lists<const std::uint32_t> lists(std::size_t block) const {
+    return {blocks_[block].others.data(), blocks_[block].ends.data()};
+  }
+  Lists<std::uint32_t> lists(std::size_t block) { return {blocks_[block].others.data(), blocks_[block].ends.data()}; }
 
  private:
   struct Block {

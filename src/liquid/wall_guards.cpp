@@ -17,6 +17,11 @@ constexpr double kCatching =
 constexpr double kAskew = 1e-9;  // [1]   a place so near to a triangle's side has no one front
 constexpr int kMostWalls = 4;    // that meet at a place
 
+double squared_way(const PlaceRow& a, const PlaceRow& b) {  // [units^2]
+  const double x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
+  return x * x + y * y + z * z;
+}
+
 }  // namespace
 
 WallGuards::WallGuards(const LiquidSystem& system)
@@ -44,9 +49,10 @@ std::optional<WallGuards::Nearest> WallGuards::nearest(int body, const Vec3& pla
   return nearest;
 }
 
-void WallGuards::post(std::vector<Vec3>& positions, const std::vector<PlaceRow>& places, const NearLists& near,
+void WallGuards::post(std::vector<Vec3>& positions, const std::vector<LiquidRow>& liquid, const NearLists& near,
                       const LiquidWalls& walls) {
   const std::size_t rows = positions.size();
+  const double searched = kSearched * spacing_ / walls.grid().unit;  // [units]
   posted_.resize((rows + NearLists::kBlock - 1) / NearLists::kBlock);
   for_blocks(rows, [&](std::size_t block, std::size_t first, std::size_t end) {
     std::vector<Guard>& posted = posted_[block];
@@ -58,9 +64,9 @@ void WallGuards::post(std::vector<Vec3>& positions, const std::vector<PlaceRow>&
         if (other >= walls.size() || count == kMostWalls) break;
         const auto known = bodies.begin() + count;
         const int body = walls.wall_of(other);
-        if (walls.distance(places[i], other) > kSearched * spacing_ || std::find(bodies.begin(), known, body) != known)
-          continue;
-        bodies[static_cast<std::size_t>(count++)] = body;
+        if (std::find(bodies.begin(), known, body) != known) continue;
+        if (squared_way(liquid[i].place, walls.rows().place[other]) <= searched * searched)
+          bodies[static_cast<std::size_t>(count++)] = body;
       }
       for (int b = 0; b < count; ++b) {
         const int body = bodies[static_cast<std::size_t>(b)];
@@ -78,15 +84,22 @@ void WallGuards::post(std::vector<Vec3>& positions, const std::vector<PlaceRow>&
 void WallGuards::hold(std::vector<Vec3>& positions, std::vector<Vec3>& velocities, double particle_mass, double step,
                       const LiquidWalls& walls) {
   const double caught = 1 - std::exp(-kCatching * step * catching_rate_);
-  work_ = 0;
+  work_ = longest_way_back_ = 0;
+  put_back_.clear();
+  poses_.clear();
+  for (std::size_t b = 0; b < surfaces_.size() + radii_.size(); ++b) poses_.push_back(walls.pose(static_cast<int>(b)));
   std::ranges::fill(impulses_, Vec3{});
   for (const Guard& guard : guards_) {
-    const Pose pose = walls.pose(guard.body);
+    const Pose& pose = poses_[static_cast<std::size_t>(guard.body)];
     Vec3 &x = positions[guard.row], &v = velocities[guard.row];
     const Vec3 place = pose.to_world(guard.place), normal = pose.rotation * guard.normal;
     const double lacking = kClearance * spacing_ - dot(x - place, normal);
-    if (lacking > 0) x += lacking * normal;
-    const Vec3 moving = walls.velocity(guard.body, place);
+    if (lacking > 0) {
+      x += lacking * normal;
+      put_back_.push_back(guard.row);
+      longest_way_back_ = std::max(longest_way_back_, lacking);
+    }
+    const Vec3 moving = walls.velocity(guard.body, place, pose.position);
     const double closing = -dot(v - moving, normal);
     if (closing <= 0) continue;
     const double taken = lacking > 0 ? closing : caught * closing;

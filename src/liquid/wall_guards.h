@@ -20,13 +20,15 @@ class WallGuards {
   explicit WallGuards(const LiquidSystem& system);
 
   // Posts guards. `near` lists the wall particles near each row; rows as the walls have them now.
-  void post(std::vector<Vec3>& positions, const std::vector<PlaceRow>& places, const NearLists& near,
+  void post(std::vector<Vec3>& positions, const std::vector<LiquidRow>& rows, const NearLists& near,
             const LiquidWalls& walls);
 
   // Puts back whoever has come too near, and adds what its impulse did to balls.
   void hold(std::vector<Vec3>& positions, std::vector<Vec3>& velocities, double particle_mass, double step,
             const LiquidWalls& walls);
 
+  const std::vector<std::uint32_t>& put_back() const { return put_back_; }  // rows whose place has changed
+  double longest_way_back() const { return longest_way_back_; }             // [m]  of those
   double work() const { return work_; }                                     // [J]  that walls did in the last hold
   Vec3 impulse_on_ball(std::size_t ball) const { return impulses_[ball]; }  // [kg m/s]  likewise
   void archive(StateArchive& state) { state.fields(guards_); }
@@ -53,7 +55,9 @@ class WallGuards {
   std::vector<double> radii_;               // [m]  of balls
   std::vector<Guard> guards_;               // by row
   std::vector<std::vector<Guard>> posted_;  // by block of rows
-  double work_ = 0;
+  std::vector<std::uint32_t> put_back_;
+  std::vector<Pose> poses_;  // of bodies, now
+  double work_ = 0, longest_way_back_ = 0;
   std::vector<Vec3> impulses_;
 };
 

@@ -6,7 +6,9 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "liquid/liquid_taps.h"
 #include "liquid/tanks.h"
+#include "numerics/pi.h"
 #include "numerics/random_stream.h"
 
 namespace resound {
@@ -140,6 +142,17 @@ TEST_CASE("a tap pours what its mouth and speed say") {
   double slowest = 1e300;
   for (const Vec3& v : view.velocities) slowest = std::min(slowest, -v.z);
   CHECK(slowest > 0.7);
+}
+
+TEST_CASE("a drop of any size has its volume to half a particle, and one particle at least") {
+  for (double radius = 0.3; radius < 4; radius += 0.01) {
+    const double volume = 4 * kPi / 3 * radius * radius * radius;
+    const auto places = ball_of_liquid(radius, 1);
+    CHECK(std::abs(static_cast<double>(places.size()) - std::max(1.0, volume)) <= 0.5);
+    double farthest = 0;
+    for (const Vec3& place : places) farthest = std::max(farthest, length(place));
+    CHECK(farthest < radius + 0.6);
+  }
 }
 
 TEST_CASE("what leaves the bounds is gone and counted") {

@@ -1,0 +1,123 @@
+#include "liquid/liquid_neighbours.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "liquid/put_in_order.h"
+
+namespace resound {
+
+LiquidNeighbours::LiquidNeighbours(const PlaceGrid& grid, const PairNumbers& numbers, double period)
+    : grid_(grid), reach_(numbers.reach), period_(period) {}
+
+std::vector<std::uint32_t> LiquidNeighbours::sort(const std::vector<Vec3>& places) {
+  listed_.resize(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) listed_[i] = grid_.row(places[i], 0);
+  return crowd_.cells.sort(listed_, static_cast<double>(reach_));
+}
+
+void LiquidNeighbours::list(const std::vector<Vec3>& places, const LiquidWalls& walls) {
+  count_ = places.size();
+  listed_.resize(count_);
+  for (std::size_t i = 0; i < count_; ++i) listed_[i] = grid_.row(places[i], 0);
+  crowd_.set(listed_);
+  find_images(places);
+  rows_.assign(listed_.size() + 1, LiquidRow{kNowhereRow, {}});
+
+  near_.resize(count_), near_walls_.resize(listed_.size());
+  const std::size_t blocks = (listed_.size() + NearLists::kBlock - 1) / NearLists::kBlock;
+  closeness_.resize(blocks), wall_weights_.resize(blocks);
+  for_blocks(listed_.size(), [&](std::size_t block, std::size_t first, std::size_t end) {
+    if (first < count_) list_liquid(block, first, std::min(end, count_));
+    list_walls(block, first, end, walls);
+    closeness_[block].resize(first < count_ ? near_.pairs(block) : 0);
+    wall_weights_[block].resize(near_walls_.pairs(block));
+  });
+  of_walls_.invert(near_walls_, walls.size(), static_cast<std::uint32_t>(listed_.size()));
+  short_.resize(count_);
+  is_short_ = false;
+}
+
+void LiquidNeighbours::find_images(const std::vector<Vec3>& places) {
+  images_.clear();
+  if (!(period_ > 0)) return;
+  const double reach = static_cast<double>(reach_) * grid_.unit;
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (places[i].y < reach) images_.push_back({static_cast<std::uint32_t>(i), period_});
+    if (places[i].y > period_ - reach) images_.push_back({static_cast<std::uint32_t>(i), -period_});
+  }
+  std::vector<PlaceRow> copies;
+  for (const Image& image : images_) copies.push_back(grid_.row(places[image.of] + Vec3{0, image.shift, 0}, 0));
+  const std::vector<std::uint32_t> order = image_crowd_.cells.sort(copies, static_cast<double>(reach_));
+  put_in_order(images_, order), put_in_order(copies, order);
+  image_crowd_.set(copies);
+  image_crowd_.first = static_cast<std::uint32_t>(count_);
+  listed_.insert(listed_.end(), copies.begin(), copies.end());
+}
+
+// All rows of a cell have the same runs.
+void LiquidNeighbours::list_liquid(std::size_t block, std::size_t first, std::size_t end) {
+  PlaceCells::Runs runs;
+  std::size_t most = 0;
+  near_.begin(block);
+  for (std::size_t i = first; i < end; ++i) {
+    if (i == first || crowd_.cells.cell_of(i) != crowd_.cells.cell_of(i - 1)) {
+      crowd_.cells.find_runs_around(crowd_.cells.cell_of(i), runs);
+      most = runs.rows();
+    }
+    near_.added(block, find_near(listed_[i], crowd_, runs, reach_, kListed, near_.room(block, most)));
+    if (!images_.empty()) list_all(block, listed_[i], image_crowd_, kListed, near_);
+    near_.close(block, kListed * static_cast<std::uint32_t>(listed_.size()));
+  }
+}
+
+void LiquidNeighbours::list_all(std::size_t block, const PlaceRow& place, const Crowd& crowd, std::uint32_t listed,
+                                NearLists& lists) const {
+  PlaceCells::Runs runs;
+  crowd.cells.find_runs_around(place, runs);
+  lists.added(block, find_near(place, crowd, runs, reach_, listed, lists.room(block, runs.rows())));
+}
+
+void LiquidNeighbours::list_walls(std::size_t block, std::size_t first, std::size_t end, const LiquidWalls& walls) {
+  near_walls_.begin(block);
+  for (std::size_t i = first; i < end; ++i) {
+    if (walls.crowd().cells.may_be_near(listed_[i])) {
+      list_all(block, listed_[i], walls.crowd(), 1, near_walls_);
+      near_walls_.shorten(block, walls.leave_out_unfelt(listed_[i], near_walls_.last(block)));
+    }
+    near_walls_.close(block, static_cast<std::uint32_t>(walls.size()));
+  }
+}
+
+void LiquidNeighbours::copy_to_images(const std::vector<Vec3>& places) {
+  for (std::size_t k = 0; k < images_.size(); ++k) {
+    const LiquidRow& of = rows_[images_[k].of];
+    rows_[count_ + k] = {
+        grid_.row(places[images_[k].of] + Vec3{0, images_[k].shift, 0}, static_cast<double>(of.place.pressure)),
+        of.motion};
+  }
+}
+
+PairBlock LiquidNeighbours::block(std::size_t block, const LiquidWalls& walls) {
+  const std::size_t first = block * NearLists::kBlock, end = std::min(count_, first + NearLists::kBlock);
+  return {static_cast<std::uint32_t>(first),
+          static_cast<std::uint32_t>(end),
+          rows_.data(),
+          walls.rows(),
+          std::as_const(is_short_ ? short_ : near_).lists(block),
+          std::as_const(near_walls_).lists(block),
+          closeness_[block].data(),
+          wall_weights_[block].data()};
+}
+
+void LiquidNeighbours::shorten(float reach, const LiquidWalls& walls) {
+  is_short_ = false;
+  const auto nowhere = kListed * static_cast<std::uint32_t>(listed_.size());
+  for_blocks(count_, [&](std::size_t b, std::size_t, std::size_t) {
+    short_.begin_like(b, near_);
+    shorten_lists(block(b, walls), reach, nowhere, short_.lists(b));
+  });
+  is_short_ = true;
+}
+
+}  // namespace resound

@@ -1,0 +1,103 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/spin_team.h"
+#include "base/state_archive.h"
+#include "liquid/liquid_balls.h"
+#include "liquid/liquid_neighbours.h"
+#include "liquid/liquid_particles.h"
+#include "liquid/liquid_system.h"
+#include "liquid/liquid_taps.h"
+#include "liquid/liquid_walls.h"
+#include "liquid/tait.h"
+#include "liquid/wall_guards.h"
+
+namespace resound {
+
+// Moves a liquid and its balls step by step.
+//
+//   sums of densities -> densities, places -> balls, walls, guards, taps -> lists of neighbours (now and then)
+//     -> pressure of walls -> sums of forces -> velocities
+class LiquidStepper {
+ public:
+  explicit LiquidStepper(const LiquidSystem& system);  // throws InputError for a step above the stable one
+
+  void begin();  // velocities are given for now: sets them half a step ahead
+  void take_step();
+  void settle(double duration);  // [s]
+  void move_wall(int wall, const WallMotion& motion);
+
+  double time() const { return static_cast<double>(steps_) * step_; }  // [s]
+  double step() const { return step_; }                                // [s]
+  std::int64_t steps() const { return steps_; }
+  const LiquidSettings& settings() const { return settings_; }
+  const LiquidParticles& particles() const { return particles_; }
+  const LiquidNeighbours& neighbours() const { return neighbours_; }
+  const LiquidWalls& walls() const { return walls_; }
+  const LiquidBalls& balls() const { return balls_; }
+  Vec3 velocity_now(std::size_t i) const { return particles_.velocity[i] - (0.5 * step_) * particles_.acceleration[i]; }
+  Vec3 momentum() const;                         // [kg m/s]  of the liquid
+  double energy() const;                         // [J]  of liquid and balls; not a number after a blow-up
+  double supplied() const { return supplied_; }  // [J]
+  void use_threads() { team_ = close_team(); }   // as many as may work now
+  void archive(StateArchive& state);
+
+ private:
+  // What a pass over a block of rows finds out by the way.
+  struct Found {
+    double farthest = 0;  // [m]  since the lists were made
+    bool is_crowded = false;
+    PairExtremes largest;
+  };
+
+  double energy_of(const Vec3& place, const Vec3& velocity, double excess) const;  // [J/kg]
+  void compress_and_move();
+  void move_block(std::size_t block, std::size_t first, std::size_t end, double by_rate, bool is_bounded);
+  void kick_block(std::size_t block, std::size_t first, std::size_t end, double by_push, double step);
+  void move_balls(double before);
+  void hold();
+  void pour(double before);
+  bool lists_are_old() const;
+  void find_neighbours();
+  void drop_those_outside();
+  void set_rows();
+  void set_place(std::size_t i);
+  void set_motion(std::size_t i);
+  void press_walls();
+  void shorten_lists();
+  void push(const PairScale& scale);
+  void accelerate(double step);
+  void move_balls_on(double step);
+  void look_at_extremes();
+  PairScale scale_now() const;
+
+  LiquidSettings settings_;
+  Vec3 gravity_;   // [m/s^2]
+  Box bounds_;     // [m]
+  double period_;  // [m]
+  Tait tait_;
+  double mass_;  // [kg]  of a particle
+  PlaceGrid grid_;
+  PairNumbers numbers_;
+  double step_ = 0, brake_ = 1;  // [s], [1]  by which velocities are multiplied
+  LiquidParticles particles_;
+  LiquidNeighbours neighbours_;
+  LiquidWalls walls_;
+  LiquidBalls balls_;
+  LiquidTaps taps_;
+  WallGuards guards_;
+
+  std::int64_t steps_ = 0;
+  bool has_burst_ = false;                       // was a place not a number, or are particles upon each other?
+  double supplied_ = 0;                          // [J]
+  std::vector<FourSums> pushes_, surroundings_;  // by row
+  std::vector<std::int32_t> rates_;
+  std::vector<Found> found_;    // by block
+  double way_since_short_ = 0;  // [m]  that anything may have gone since lists were shortened
+  PairExtremes largest_;        // of the rows
+  std::shared_ptr<SpinTeam> team_;
+};
+
+}  // namespace resound
