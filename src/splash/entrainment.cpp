@@ -106,16 +106,34 @@ SplashBubble published_bubble(const SplashImpact& impact, const Pool& pool, cons
   return bubble;
 }
 
+// Each stays with a chance p = min(1, c a), a the root of its energy, and then stands for 1 / p of its kind: in the
+// mean the energy of every size is kept, and a faint one does not become as loud as a large one.
 void thin_out(std::vector<SplashBubble>& bubbles, std::size_t most, RandomStream& random) {
   if (bubbles.size() <= most) return;
-  const double louder = std::sqrt(static_cast<double>(bubbles.size()) / static_cast<double>(most));
-  for (std::size_t i = 0; i < most; ++i) {  // the first steps of a shuffle
-    const auto left = static_cast<double>(bubbles.size() - i);
-    const auto pick = i + std::min(static_cast<std::size_t>(random.uniform() * left), bubbles.size() - i - 1);
-    std::swap(bubbles[i], bubbles[pick]);
-    bubbles[i].gain *= louder;
+  const auto chance = [](const SplashBubble& b, double c) {
+    return std::min(1.0, c * (b.gain * b.swing * b.radius * std::sqrt(b.radius) + 1e-30));
+  };
+  const auto expected = [&](double c) {
+    double sum = 0;
+    for (const SplashBubble& bubble : bubbles) sum += chance(bubble, c);
+    return sum;
+  };
+  double low = 0, high = 1;
+  while (expected(high) < static_cast<double>(most)) high *= 2;
+  for (int i = 0; i < 60; ++i) {
+    const double c = 0.5 * (low + high);
+    (expected(c) < static_cast<double>(most) ? low : high) = c;
   }
-  bubbles.resize(most);
+  std::vector<SplashBubble> kept;
+  double sum = random.uniform();
+  for (const SplashBubble& bubble : bubbles) {  // those at which the sum of chances passes a whole number
+    const double p = chance(bubble, low), before = std::floor(sum);
+    sum += p;
+    if (std::floor(sum) == before) continue;
+    kept.push_back(bubble);
+    kept.back().gain /= std::sqrt(p);
+  }
+  bubbles = std::move(kept);
   std::ranges::stable_sort(bubbles, {}, &SplashBubble::time);
 }
 

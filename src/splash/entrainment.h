@@ -42,7 +42,8 @@ std::vector<SplashBubble> bubbles_of(const SplashImpact& impact, const Pool& poo
 SplashBubble published_bubble(const SplashImpact& impact, const Pool& pool, const SplashSettings& settings,
                               RandomStream& random);
 
-// Leaves at most `most`, chosen by chance, and makes them louder by the root of how many they stand for.
+// Leaves at most `most`, chosen by chance, loud ones rather than faint ones, and makes each louder by the root of how
+// many of its kind it stands for.
 void thin_out(std::vector<SplashBubble>& bubbles, std::size_t most, RandomStream& random);
 
 // Slope of the pitch, xi = 0.05 + 0.25 h / H: steeper as a vessel fills; 0.1 where there is none [van den Doel 2005].

@@ -42,7 +42,7 @@ struct PouredGlass {
 
 TEST_SUITE("slow") {
   TEST_CASE("a tap fills the glass of the scene and its air sounds at c / (4 (H - h + 0.61 R)) within 3 per cent") {
-    const std::vector<std::string> set{"liquid.particles=2000", "duration_s=2.6", "liquid.tap.end_s=2.5"};
+    const std::vector<std::string> set{"liquid.particles=1500", "duration_s=2.6", "liquid.tap.end_s=2.5"};
     const Scene scene = load_scene(find_scene("glass-fill"), set).scene;
     int liquid = 0;
     PouredGlass glass;

@@ -44,24 +44,30 @@ struct HeardColumn {
     }
   }
 
-  // The frequency [Hz] that the column makes most of about a time [s]: by its power beside what goes in, both over
-  // bands of three per cent, so that a gap in what goes in does not count.
+  // The frequency [Hz] of the resonance (Q 10) that makes of what sounds within what leaves the mouth, about a time
+  // [s]: that for which |column - s H inside|^2, over windows and frequencies, is least for the best s.
   double note_at(double time) const {
-    constexpr std::size_t kBand = 7;
-    std::vector<double> frequencies, out, in;
-    for (double f = 400; f < 3000; f *= 1.004) {
-      frequencies.push_back(f), out.push_back(0), in.push_back(0);
-      for (int part = -6; part <= 6; ++part) {
+    using Complex = std::complex<double>;
+    struct Pair {
+      double frequency;
+      Complex in, out;
+    };
+    std::vector<Pair> pairs;
+    for (double f = 350; f < 3000; f *= 1.015)
+      for (int part = -4; part <= 4; ++part) {
         const auto centre = static_cast<std::size_t>((time + 0.012 * part) * 48000);
-        out.back() += std::norm(phasor_around(column, centre, f));
-        in.back() += std::norm(phasor_around(inside, centre, f));
+        pairs.push_back({f, phasor_around(inside, centre, f), phasor_around(column, centre, f)});
       }
-    }
     double best = 0, most = 0;
-    for (std::size_t first = 0; first + kBand <= in.size(); ++first) {
-      double above = 0, below = 0;
-      for (std::size_t k = first; k < first + kBand; ++k) above += out[k], below += in[k];
-      if (below > 0 && above / below > most) most = above / below, best = frequencies[first + kBand / 2];
+    for (double note = 400; note < 2800; note *= 1.002) {
+      double common = 0, made = 0;
+      for (const Pair& pair : pairs) {
+        const double x = pair.frequency / note;
+        const Complex through = pair.in * (Complex{0, x} / Complex{1 - x * x, x / 10});
+        common += (std::conj(through) * pair.out).real();
+        made += std::norm(through);
+      }
+      if (made > 0 && common * common / made > most) most = common * common / made, best = note;
     }
     return best;
   }

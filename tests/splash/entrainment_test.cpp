@@ -94,6 +94,25 @@ TEST_CASE("what the cap on bubbles leaves carries the energy of all") {
   CHECK(std::ranges::is_sorted(bubbles, {}, &SplashBubble::time));
 }
 
+TEST_CASE("the cap keeps the energy of small and of large bubbles in the mean, and makes no small one loud") {
+  std::vector<SplashBubble> all(400);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].radius = i < 360 ? 0.0002 : 0.002, all[i].swing = 0.03;
+  double small = 0, large = 0, loudest = 0;  // [1]  energies beside what there was; gain
+  const int rounds = 2000;
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<SplashBubble> bubbles = all;
+    RandomStream random(1, 0, static_cast<std::uint64_t>(round));
+    thin_out(bubbles, 20, random);
+    for (const SplashBubble& bubble : bubbles) {
+      (bubble.radius < 0.001 ? small : large) += bubble.gain * bubble.gain / rounds;
+      if (bubble.radius < 0.001) loudest = std::max(loudest, bubble.gain);
+    }
+  }
+  CHECK(small / 360 == doctest::Approx(1).epsilon(0.05));
+  CHECK(large / 40 == doctest::Approx(1).epsilon(0.05));
+  CHECK(loudest * 0.0002 < 0.002);  // amplitudes go with the radius
+}
+
 TEST_CASE("hits closer than two spacings are one splash of their joint volume; a lone one is a drop") {
   const double dx = 0.004;
   std::vector<ParticleHit> hits;
