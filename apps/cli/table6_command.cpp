@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 
 #include "base/atomic_file.h"
@@ -185,6 +186,7 @@ void run(const Table6Command& command) {
     if (!command.grains.empty() && std::ranges::find(command.grains, grains.name) == command.grains.end()) continue;
     for (const Table6Row& row : pour_rows(grains, command)) {
       print_row(row, csv);
+      std::fflush(stdout);  // the next sort of grains takes minutes
       if (!command.pictures.empty()) draw_row(row, command);
     }
   }
