@@ -66,12 +66,13 @@ Poured pour(Scene scene, CollisionSourceKind collisions, const std::shared_ptr<c
   MemoryRecorder recorder(SampleRate{scene.sample_rate});
   render(scene, settings, recorder);
   const Recording recording = recorder.take();
-  for (std::size_t i = 0; i < scene.objects.size(); ++i) {
-    if (i >= recording.stems.size() || recording.stems[i].empty()) continue;
-    const std::vector<float>& stem = recording.stems[i][0];
-    std::vector<float>* part = std::holds_alternative<Grains>(scene.objects[i].kind) ? &poured.grains
-                               : std::holds_alternative<Body>(scene.objects[i].kind) ? &poured.cup
-                                                                                     : nullptr;
+  std::size_t next = 0;  // stems are those of objects that can sound, in their order
+  for (const Object& object : scene.objects) {
+    if (!can_sound(object.kind)) continue;
+    const std::vector<float>& stem = recording.stems.at(next++).at(0);
+    std::vector<float>* part = std::holds_alternative<Grains>(object.kind) ? &poured.grains
+                               : std::holds_alternative<Body>(object.kind) ? &poured.cup
+                                                                           : nullptr;
     if (part) *part = part->empty() ? stem : sum(*part, stem);
   }
   poured.both = recording.channels[0];

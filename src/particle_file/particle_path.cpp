@@ -69,8 +69,10 @@ void ParticlePath::span(const ParticleState* before, const ParticleState& first,
 void ParticlePath::infer_speeds(Piece& piece, const Vec3& earlier, double ago, const Vec3& later, double ahead) const {
   const double interval = end_ - begin_;
   const Vec3 mean = (piece.to - piece.from) / interval;
-  piece.from_speed =
-      is_finite(earlier) ? (piece.from - earlier) / ago + (0.5 * ago) * kFall : mean - (0.5 * interval) * kFall;
+  const bool is_known = is_finite(earlier);
+  piece.from_speed = is_known ? (piece.from - earlier) / ago : mean;
+  const bool lies = slow_ == Slow::lies && length(piece.from_speed) <= kResting;
+  if (!lies) piece.from_speed += (is_known ? 0.5 * ago : -0.5 * interval) * kFall;
   const Vec3 next = is_finite(later) ? (later - piece.to) / ahead : mean;
   if (length(next) > kResting) piece.pull_after = kFall;
   piece.to_speed = next + (is_finite(later) ? -0.5 * ahead : 0.5 * interval) * piece.pull_after;

@@ -16,6 +16,10 @@ namespace resound {
 //            The turn is at the instant at which both ways come nearest to each other, anywhere within the frame
 class ParticlePath {
  public:
+  // Grains lie where they are slow, and do not fall from there: they would land once a frame, which is a buzz.
+  enum class Slow { falls, lies };
+  explicit ParticlePath(Slow slow = Slow::falls) : slow_(slow) {}
+
   // `before` and `after` may be null at the ends of the cache.
   void span(const ParticleState* before, const ParticleState& first, const ParticleState& second,
             const ParticleState* after);
@@ -38,6 +42,7 @@ class ParticlePath {
   };
   void infer_speeds(Piece& piece, const Vec3& earlier, double ago, const Vec3& later, double ahead) const;
 
+  Slow slow_;
   double begin_ = 0, end_ = 0;
   std::vector<Piece> pieces_;
 };

@@ -229,3 +229,18 @@ TEST_CASE("free fall between frames is a parabola") {
     CHECK(velocities[9].z == doctest::Approx(-kGravity * t));
   }
 }
+
+TEST_CASE("grains that lie stay where they are between frames") {
+  ParticleState one;
+  one.positions = {{0.1, 0.2, 0.3}};
+  std::vector<ParticleState> states(4, one);
+  for (std::size_t i = 0; i < states.size(); ++i) states[i].time = static_cast<double>(i) / 30;
+  ParticlePath path(ParticlePath::Slow::lies);
+  path.span(&states[0], states[1], states[2], &states[3]);
+  std::vector<Vec3> places, velocities;
+  for (double t = path.begin(); t < path.end(); t += 0.003) {
+    path.at(t, places, velocities);
+    CHECK(length(places[0] - one.positions[0]) < 1e-12);
+    CHECK(length(velocities[0]) < 1e-12);
+  }
+}

@@ -46,7 +46,7 @@ class SandMotion {
   std::unique_ptr<FlowCollisions> flow_;
   std::size_t frame_ = 0;              // at which the span that is known begins
   std::vector<ParticleState> states_;  // from the frame before it on, four at most
-  ParticlePath path_;
+  ParticlePath path_{ParticlePath::Slow::lies};
   std::int64_t looks_ = 0;
   std::vector<Vec3> positions_, velocities_;
   std::vector<double> diameters_;
