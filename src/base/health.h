@@ -12,6 +12,7 @@ struct Health {
   double energy_supplied = 0;                                    // [J]  at the start, plus all work done on it since
   double step = 0;                                               // [s]
   double stable_step = std::numeric_limits<double>::infinity();  // [s]
+  const char* remedy = "use a step below that";                  // what the user can do
 };
 
 using HealthReports = std::vector<Health>;

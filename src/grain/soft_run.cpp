@@ -8,7 +8,8 @@
 namespace resound {
 namespace {
 
-constexpr double kWornSkin = 0.6;  // [1]  what is left then does not last long enough to wait for more
+constexpr std::size_t kLongBlock = 1000;  // [balls]  a step of more lasts longer than a team waits for a part
+constexpr double kWornSkin = 0.6;         // [1]  what is left then does not last long enough to wait for more
 
 // Blocks are as few as keep some threads busy: what lies across their borders is computed twice.
 int blocks_for(std::size_t balls) {
@@ -69,10 +70,13 @@ void SoftRun::step(double time) {
     if (travelled_ > kWornSkin * skin_) sort();
   }
   const SoftBlock::Step step{model_, walls_, order_, state_[current_], state_[1 - current_], time};
-  if (team_)
-    team_->run(blocks_.size(), [&](std::size_t b) { blocks_[b].advance(step); });
+  const auto advance = [&](std::size_t b) { blocks_[b].advance(step); };
+  if (!team_)
+    for (std::size_t b = 0; b < blocks_.size(); ++b) advance(b);
+  else if (now().balls.size() > kLongBlock * blocks_.size())
+    team_->run_long(blocks_.size(), advance);
   else
-    for (SoftBlock& block : blocks_) block.advance(step);
+    team_->run(blocks_.size(), advance);
   fastest_ = 0;
   for (const SoftBlock& block : blocks_) {
     fastest_ = std::max(fastest_, block.fastest);

@@ -26,9 +26,9 @@ void check_health(const HealthReports& reports, const Scene& scene, const TimeBl
     throw UnstableError(
         fmt::format("{} became unstable at t = {:.6f} s: its energy is {:.3g} J, though only {:.3g} J went in. The "
                     "step is {:.4g} s, the "
-                    "stable step {:.4g} s; use a step below that",
+                    "stable step {:.4g} s; {}",
                     scene.objects[static_cast<std::size_t>(health.object)].name, block.end(), health.energy,
-                    health.energy_supplied, health.step, health.stable_step));
+                    health.energy_supplied, health.step, health.stable_step, health.remedy));
   }
 }
 

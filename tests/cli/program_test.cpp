@@ -124,7 +124,8 @@ TEST_CASE("a liquid that runs away exits with 4 and tells its name and the time 
   const Outcome burst = run_program(folder.path(), command + "fastest_m_per_s=0.1");  // it gets thirty times as fast
   CAPTURE(burst.output);
   CHECK(burst.code == 4);
-  for (const char* word : {"water became unstable at t = 0.3", "The step is ", "the stable step "})
+  for (const char* word :
+       {"water became unstable at t = 0.3", "The step is ", "the stable step ", "raise fastest_m_per_s"})
     CHECK_MESSAGE(has(burst, word), word);
   const Outcome hasty = run_program(folder.path(), command + "step_s=0.01");
   CHECK(hasty.code == 4);

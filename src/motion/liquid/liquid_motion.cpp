@@ -86,7 +86,8 @@ void LiquidMotion::advance(const TimeBlock& block, const Obstacles&, MotionEvent
   watch_->release(block, events);
   picture_.keep(events, impacts, bubbles, block.begin());
   events.health.push_back(
-      {object_, solver_->energy(), solver_->energy_supplied(), solver_->step(), solver_->stable_step()});
+      {object_, solver_->energy(), solver_->energy_supplied(), solver_->step(), solver_->stable_step(),
+       "raise fastest_m_per_s to the fastest that anything moves in the scene, or use a smaller step_s"});
 }
 
 void LiquidMotion::depict(SampleIndex sample, SampleRate rate, std::vector<Shape>& shapes) const {
