@@ -13,14 +13,15 @@
 namespace resound {
 namespace {
 
-constexpr double kCourant = 0.4;      // [1]   of h / c0
-constexpr double kMayExceed = 1e-9;   // [1]   by which a given step may be above the bound: round-off
-constexpr double kBrake = 5;          // [1/s] per sqrt(g / dx) …  see settle()
-constexpr int kBoundEvery = 4;        // [steps]
-constexpr double kFarAway = 1e300;    // [m]
-constexpr double kShortMargin = 0.1;  // [dx]   that shortened lists reach farther than the kernel
-constexpr double kMostWaysBack = 4;   // that may put one particle back, one after the other
-constexpr double kShortSteps = 3;     // [steps]  that they must last to pay
+constexpr double kCourant = 0.4;       // [1]   of h / c0
+constexpr double kMayExceed = 1e-9;    // [1]   by which a given step may be above the bound: round-off
+constexpr double kBrake = 5;           // [1/s] per sqrt(g / dx) …  see settle()
+constexpr double kSettleRise = 0.125;  // [dx]  that nothing is thrown higher than while it settles
+constexpr int kBoundEvery = 4;         // [steps]
+constexpr double kFarAway = 1e300;     // [m]
+constexpr double kShortMargin = 0.1;   // [dx]   that shortened lists reach farther than the kernel
+constexpr double kMostWaysBack = 4;    // that may put one particle back, one after the other
+constexpr double kShortSteps = 3;      // [steps]  that they must last to pay
 
 bool is_inside(const Box& box, const Vec3& p) {
   return p.x >= box.low.x && p.y >= box.low.y && p.z >= box.low.z && p.x <= box.high.x && p.y <= box.high.y &&
@@ -77,11 +78,13 @@ void LiquidStepper::begin() {
   move_balls_on(0.5 * step_);
 }
 
+// A lattice that does not fit its vessel is pressed together here and there, and would burst: what settles is slow.
 void LiquidStepper::settle(double duration) {
   const auto steps = static_cast<std::int64_t>(std::ceil(duration / step_));
   brake_ = std::exp(-kBrake * step_ * std::sqrt(length(gravity_) / (10 * settings_.spacing)));
+  fastest_ = std::sqrt(2 * length(gravity_) * kSettleRise * settings_.spacing);
   for (std::int64_t k = 0; k < steps; ++k) take_step();
-  brake_ = 1;
+  brake_ = 1, fastest_ = kUnlimited;
   for (Vec3& v : particles_.velocity) v = {};
   steps_ = 0;
   walls_.move_to(0);
@@ -285,7 +288,10 @@ void LiquidStepper::kick_block(std::size_t block, std::size_t first, std::size_t
     const FourSums& sum = pushes_[i];
     const Vec3 pushed{static_cast<double>(sum.x), static_cast<double>(sum.y), static_cast<double>(sum.z)};
     particles_.acceleration[i] = gravity_ + by_push * pushed;
-    particles_.velocity[i] = brake_ * (particles_.velocity[i] + step * particles_.acceleration[i]);
+    Vec3& velocity = particles_.velocity[i];
+    velocity = brake_ * (velocity + step * particles_.acceleration[i]);
+    if (const double squared = dot(velocity, velocity); squared > fastest_ * fastest_)
+      velocity *= fastest_ / std::sqrt(squared);
     particles_.neighbours[i] = static_cast<float>(sum.w - 1);
     found.is_crowded = found.is_crowded || sum.w > PairScale::kMostNeighbours;
     set_motion(i);

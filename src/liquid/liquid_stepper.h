@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -81,7 +82,10 @@ class LiquidStepper {
   double mass_;  // [kg]  of a particle
   PlaceGrid grid_;
   PairNumbers numbers_;
-  double step_ = 0, brake_ = 1;  // [s], [1]  by which velocities are multiplied
+  double step_ = 0;  // [s]
+  // While it settles: by which velocities are multiplied, and how large they may be.
+  static constexpr double kUnlimited = std::numeric_limits<double>::infinity();
+  double brake_ = 1, fastest_ = kUnlimited;  // [1], [m/s]
   LiquidParticles particles_;
   LiquidNeighbours neighbours_;
   LiquidWalls walls_;

@@ -53,9 +53,9 @@ HWY_INLINE T* at_index(T* rows, std::uint32_t index) {
 
 // Writes lanes that are chosen, and perhaps others behind them.
 #if HWY_TARGET == HWY_AVX2
-struct Chosen {
+struct ChosenByTable {
   template <class Mask>
-  explicit HWY_INLINE Chosen(Mask mask) : count(hn::CountTrue(F(), mask)) {
+  explicit HWY_INLINE ChosenByTable(Mask mask) : count(hn::CountTrue(F(), mask)) {
     std::uint8_t bits[8] = {};
     hn::StoreMaskBits(F(), mask, bits);
     HWY_ALIGN static constexpr std::uint32_t kShifts[8] = {0, 4, 8, 12, 16, 20, 24, 28};
@@ -68,9 +68,10 @@ struct Chosen {
   std::size_t count;
   hn::Vec<U> lanes;
 };
+using Chosen = ChosenByTable;
 #else
-struct Chosen {
-  explicit HWY_INLINE Chosen(hn::Mask<F> chosen) : count(hn::CountTrue(F(), chosen)), mask(chosen) {}
+struct ChosenByMask {
+  explicit HWY_INLINE ChosenByMask(hn::Mask<F> chosen) : count(hn::CountTrue(F(), chosen)), mask(chosen) {}
   HWY_INLINE void store(hn::Vec<U> v, std::uint32_t* to) const {
     hn::CompressStore(v, hn::RebindMask(U(), mask), U(), to);
   }
@@ -78,6 +79,7 @@ struct Chosen {
   std::size_t count;
   hn::Mask<F> mask;
 };
+using Chosen = ChosenByMask;
 #endif
 
 #if HWY_TARGET == HWY_SCALAR

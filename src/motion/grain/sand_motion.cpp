@@ -28,7 +28,7 @@ std::filesystem::path series_of(const std::filesystem::path& file) {
   std::size_t first = last;
   while (first > 0 && is_digit(name[first - 1])) --first;
   if (first == last) return file;
-  name.replace(first, last - first, "*");
+  name.replace(first, last - first, 1, '*');
   return file.parent_path() / name;
 }
 
