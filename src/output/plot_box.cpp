@@ -34,8 +34,7 @@ void PlotBox::draw_curve(std::span<const double> x, std::span<const double> y, c
 
 void PlotBox::draw_prediction(double x, const std::string& label, const InkColour& colour, Canvas::Align align) {
   canvas_.dashes(x_of(x), box_.top, x_of(x), box_.bottom(), colour);
-  const double aside = align == Canvas::Align::left ? -4 : align == Canvas::Align::right ? 4 : 0;
-  canvas_.text(label, x_of(x) + aside, box_.top - 11, 14, align, colour);
+  canvas_.text(label, x_of(x), box_.top - 11, 14, align, colour);
 }
 
 void PlotBox::draw_axes() {
