@@ -107,7 +107,7 @@ TEST_CASE("a mirrored glTF node still looks outward") {
   std::string text = content_of(kMeshes / "box-embedded.gltf");
   const std::size_t scale = text.find("0.001");
   REQUIRE(scale != std::string::npos);
-  text.insert(scale, "-");
+  text.insert(scale, 1, '-');
   const FileMesh mesh = parse_gltf(text, "mirrored.gltf", {});
   CHECK(enclosed_volume({mesh.vertices, mesh.triangles}) == doctest::Approx(6e-6).epsilon(1e-5));
 }
