@@ -6,9 +6,9 @@
 
 #include "base/byte_reader.h"
 #include "base/text_scanner.h"
+#include "base/vtk_types.h"
 #include "particle_file/named_array.h"
 #include "particle_file/vtk_data.h"
-#include "base/vtk_types.h"
 
 // VTK XML files (.vtp, .vtu): the points of PolyData and UnstructuredGrid and what is said of each, as text, base64 or
 // appended bytes, plain or compressed by zlib. Several pieces are joined.
