@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "source_folder.h"
+
 // Draws which folder includes which, and fails on an arrow that points back along the road.
 namespace {
 

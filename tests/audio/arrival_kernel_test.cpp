@@ -10,6 +10,7 @@
 
 #include "audio/kaiser_window.h"
 #include "audio/spectrum.h"
+#include "source_folder.h"
 
 using namespace resound;
 using namespace resound::test;

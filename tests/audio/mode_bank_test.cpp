@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "audio/spectrum.h"
+#include "source_folder.h"
 
 using namespace resound;
 using namespace resound::test;

@@ -16,6 +16,7 @@
 #include "collision_file/first_touch.h"
 #include "list_probe.h"
 #include "scratch_folder.h"
+#include "source_folder.h"
 
 using namespace resound;
 

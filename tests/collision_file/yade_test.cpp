@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "collision_file/collision_reader.h"
+#include "source_folder.h"
 
 using namespace resound;
 

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "source_folder.h"
+
 // What the pages and the comments point at must be there.
 namespace {
 

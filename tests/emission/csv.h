@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "source_folder.h"
+
 // The rows of a reference table as text cells, without comments and without the line of column names.
 inline std::vector<std::vector<std::string>> read_csv(const std::string& name) {
   std::ifstream file(std::string(RESOUND_TEST_DATA) + "/" + name);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fem/modes.h"
+#include "source_folder.h"
 
 namespace resound {
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "grain/grain_scenes.h"
+#include "source_folder.h"
 
 namespace resound {
 namespace {

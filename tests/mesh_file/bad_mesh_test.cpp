@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "mesh_file/file_mesh.h"
 #include "scratch_folder.h"
+#include "source_folder.h"
 
 using namespace resound;
 

@@ -14,6 +14,7 @@
 #include "mesh_file/gltf_transform.h"
 #include "mesh_file/stl_writer.h"
 #include "scratch_folder.h"
+#include "source_folder.h"
 
 using namespace resound;
 

@@ -11,6 +11,7 @@
 #include "motion/contact/hertz.h"
 #include "motion/contact/mallet.h"
 #include "motion/contact/power_law.h"
+#include "source_folder.h"
 
 using namespace resound;
 

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "particle_file/named_array.h"
 #include "scratch_folder.h"
+#include "source_folder.h"
 
 using namespace resound;
 

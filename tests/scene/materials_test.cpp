@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "source_folder.h"
 
 using namespace resound;
 
@@ -100,7 +101,7 @@ TEST_CASE("a material that is none is refused with fact and remedy") {
 }
 
 TEST_CASE("the committed page of materials is made from the table") {
-  const std::string path = RESOUND_SOURCE_DIR "/docs/materials.md";
+  const std::string path = RESOUND_ROOT "/docs/materials.md";
   if (std::getenv("RESOUND_UPDATE_DOCS")) std::ofstream(path) << materials_page();
   std::ostringstream committed;
   committed << std::ifstream(path).rdbuf();

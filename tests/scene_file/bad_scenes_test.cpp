@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "scenes.h"
+#include "source_folder.h"
 
 using namespace resound;
 namespace fs = std::filesystem;

@@ -5,6 +5,7 @@
 
 #include "scene_file/key_tables.h"
 #include "scenes.h"
+#include "source_folder.h"
 
 using namespace resound;
 
@@ -12,7 +13,7 @@ namespace {
 
 // Compares a committed page with a fresh one; RESOUND_UPDATE_DOCS=1 writes it anew.
 void check_page(const std::string& name, const std::string& fresh) {
-  const std::string path = RESOUND_SOURCE_DIR "/docs/" + name;
+  const std::string path = RESOUND_ROOT "/docs/" + name;
   if (std::getenv("RESOUND_UPDATE_DOCS")) std::ofstream(path) << fresh;
   std::ostringstream committed;
   committed << std::ifstream(path).rdbuf();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scene_file/scene_file.h"
+#include "source_folder.h"
 
 using namespace resound;
 
@@ -18,7 +19,7 @@ struct Row {
 
 // The rows of the table in docs/grains.md under that heading; what they set stands between back quotes.
 std::vector<Row> rows_under(const std::string& heading) {
-  std::ifstream page(std::filesystem::path(RESOUND_SOURCE_DIR) / "docs/grains.md");
+  std::ifstream page(std::filesystem::path(RESOUND_ROOT) / "docs/grains.md");
   std::vector<Row> rows;
   bool is_inside = false;
   for (std::string line; std::getline(page, line);) {

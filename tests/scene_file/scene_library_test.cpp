@@ -1,9 +1,10 @@
 #include "scenes.h"
+#include "source_folder.h"
 
 using namespace resound;
 
 TEST_CASE("every scene that ships loads, has a title and a summary") {
-  const std::vector<SceneListing> scenes = list_scenes({RESOUND_SOURCE_DIR "/scenes"});
+  const std::vector<SceneListing> scenes = list_scenes({RESOUND_ROOT "/scenes"});
   CHECK(scenes.size() >= 6);
   for (const SceneListing& listing : scenes) {
     CAPTURE(listing.name);
@@ -30,6 +31,6 @@ TEST_CASE("a scene that nobody knows names the nearest and lists all") {
 }
 
 TEST_CASE("a path to a scene stays itself") {
-  const std::string path = RESOUND_SOURCE_DIR "/scenes/rain.toml";
+  const std::string path = RESOUND_ROOT "/scenes/rain.toml";
   CHECK(find_scene(path) == path);
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "scene_file/scene_file.h"
+#include "source_folder.h"
 
 namespace resound {
 

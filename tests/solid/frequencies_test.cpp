@@ -13,6 +13,7 @@
 #include "geometry/shape_bricks.h"
 #include "solid/stable_step.h"
 #include "solid_probe.h"
+#include "source_folder.h"
 
 // Frequencies of solids at rest against closed forms and against tables made with another program.
 namespace resound {
