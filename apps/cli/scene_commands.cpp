@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 
 #include "base/atomic_file.h"
 #include "commands.h"
@@ -21,9 +23,23 @@ void run(const CheckCommand& command) {
              scene.listeners.size() == 1 ? "" : "s");
 }
 
+// By families. A scene's twin with a paper's own formulas stands in the same line.
 void run(const ListCommand&) {
-  for (const SceneListing& scene : list_scenes()) fmt::print("  {:<20} {}\n", scene.name, scene.title);
-  fmt::print("\nresound render NAME makes NAME.mp4 of one of them.\n");
+  const std::string twin = "-as-published";
+  std::vector<SceneListing> scenes = list_scenes();
+  std::ranges::stable_sort(scenes, {}, &SceneListing::family);
+  const auto exists = [&](const std::string& name) {
+    return std::ranges::find(scenes, name, &SceneListing::name) != scenes.end();
+  };
+
+  std::optional<Family> family;
+  for (const SceneListing& scene : scenes) {
+    if (scene.name.ends_with(twin) && exists(scene.name.substr(0, scene.name.size() - twin.size()))) continue;
+    if (family != scene.family) fmt::print("{}{}\n", family ? "\n" : "", heading(scene.family));
+    family = scene.family;
+    fmt::print("  {:<22} {}{}\n", scene.name, scene.title, exists(scene.name + twin) ? " *" : "");
+  }
+  fmt::print("\n* also as a paper published it: NAME{}\nresound render NAME makes NAME.mp4 of one of them.\n", twin);
 }
 
 void run(const ExplainCommand& command) { fmt::print("{}", explain(command.key)); }

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scene/family.h"
 #include "scene/scene.h"
 #include "scene_file/scene_error.h"
 
@@ -35,12 +36,13 @@ struct SceneListing {
   std::string name;     // "rain"
   std::string title;    // "Rain on an aluminium bar"
   std::string summary;  // the first line of comment in the file
+  Family family = Family::test_sources;
   std::filesystem::path path;
 };
 std::vector<SceneListing> list_scenes(const std::vector<std::filesystem::path>& folders = scene_folders());
 
 // A path stays itself; the name of a scene that ships becomes its path. Anything else throws InputError that names the
-// nearest scene and lists all.
+// nearest scene.
 std::filesystem::path find_scene(const std::string& name_or_path,
                                  const std::vector<std::filesystem::path>& folders = scene_folders());
 

@@ -58,9 +58,10 @@ std::vector<SceneListing> list_scenes(const std::vector<fs::path>& folders) {
   for (const auto& [name, path] : scene_paths(folders)) {
     try {
       const std::string text = read_whole_file(path, kLargestSceneFile);
-      listings.push_back({name, load_scene(path).scene.title, first_comment(text), path});
+      const Scene scene = load_scene(path).scene;
+      listings.push_back({name, scene.title, first_comment(text), family_of(scene), path});
     } catch (const InputError&) {
-      listings.push_back({name, "has mistakes", fmt::format("`resound check {}` tells which", name), path});
+      listings.push_back({name, fmt::format("has mistakes; `resound check {}` tells which", name), "", {}, path});
     }
   }
   return listings;
@@ -78,10 +79,8 @@ fs::path find_scene(const std::string& name_or_path, const std::vector<fs::path>
   }
   std::vector<std::string> names;
   for (const auto& entry : paths) names.push_back(entry.first);
-  std::string all;
-  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
-  throw InputError(fmt::format("{} is neither a file nor a scene that ships{}\nscenes that ship: {}", what,
-                               did_you_mean(name_or_path, names), all));
+  throw InputError(fmt::format("{} is neither a file nor a scene that ships (`resound list` shows those){}", what,
+                               did_you_mean(name_or_path, names)));
 }
 
 }  // namespace resound

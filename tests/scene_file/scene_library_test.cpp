@@ -24,9 +24,21 @@ TEST_CASE("the scenes of the first family are among those that ship") {
   CHECK(first<Rain>(load_scene(find_scene("rain-as-published")).scene).excitation == DropExcitation::as_published);
 }
 
-TEST_CASE("a scene that nobody knows names the nearest and lists all") {
+TEST_CASE("scenes are listed by what they are about") {
+  const auto family = [](const char* name) { return family_of(load_scene(find_scene(name)).scene); };
+  CHECK(family("bowl") == Family::solids);
+  CHECK(family("wine-glass") == Family::struck_objects);
+  CHECK(family("pour") == Family::grains);  // into a cup that is struck
+  CHECK(family("sandfall") == Family::grains);
+  CHECK(family("guitar") == Family::rods);  // on a body
+  CHECK(family("glass-fill") == Family::liquids);
+  CHECK(family("drop") == Family::rain);
+  CHECK(family("click-flash") == Family::test_sources);
+}
+
+TEST_CASE("a scene that nobody knows names the nearest and where to look") {
   CHECK_THROWS_WITH_AS(find_scene("rian"), doctest::Contains("did you mean rain?"), InputError);
-  CHECK_THROWS_WITH_AS(find_scene("rian"), doctest::Contains("passing-tone"), InputError);
+  CHECK_THROWS_WITH_AS(find_scene("rian"), doctest::Contains("resound list"), InputError);
   CHECK_THROWS_WITH_AS(find_scene("my/rain.toml"), "my/rain.toml: there is no such file", SceneError);
 }
 
