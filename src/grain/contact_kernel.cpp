@@ -271,8 +271,8 @@ void PressWalls(const HertzRule* rules, std::span<WallPress> presses, double ste
     const V4 meeting = load_rows(rows, 0), sliding = load_rows(rows, 4), remembered = load_rows(rows, 8);
     Lanes3<VL> spring = remembered.xyz;
     VL root = remembered.w;
-    const Lanes3<VL> force = law(d, rules_of<false>(rules, sliding.w), meeting.xyz, meeting.w, sliding.xyz,
-                                 hn::Set(d, step), spring, root);
+    const Lanes3<VL> force =
+        law(d, rules_of<false>(rules, sliding.w), meeting.xyz, meeting.w, sliding.xyz, hn::Set(d, step), spring, root);
     HWY_ALIGN double memories[kLanes][4], forces[kLanes][4];
     store_rows({spring, root}, memories);
     store_rows({force, hn::Zero(d)}, forces);

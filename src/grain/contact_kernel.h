@@ -55,8 +55,8 @@ struct PairWork {
   // Which of them touch and which do not; kept from step to step, to be emptied when pairs change
   std::vector<int>*close = nullptr, *apart = nullptr;
   std::vector<int>* moving = nullptr;  // between them; for the kernel's own use
-  std::vector<int>* begun = nullptr;  // out: pairs that did not touch before and do now
-  BallLoad* loads = nullptr;          // of `begin` first
+  std::vector<int>* begun = nullptr;   // out: pairs that did not touch before and do now
+  BallLoad* loads = nullptr;           // of `begin` first
 };
 void press_pairs(const PairWork& work);
 

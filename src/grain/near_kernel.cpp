@@ -24,7 +24,8 @@ HWY_INLINE int* find_in(const NearColumns& columns, const Vec3& place, double re
                         std::span<const BallCells::Stretch> stretches, int* found) {
   const hn::CappedTag<double, 8> d;
   const int lanes = static_cast<int>(hn::Lanes(d));
-  const auto x = hn::Set(d, place.x), y = hn::Set(d, place.y), z = hn::Set(d, place.z), limit = hn::Set(d, reach * reach);
+  const auto x = hn::Set(d, place.x), y = hn::Set(d, place.y), z = hn::Set(d, place.z),
+             limit = hn::Set(d, reach * reach);
   const auto period = hn::Set(d, columns.period), inverse = hn::Set(d, kPeriodic ? 1 / columns.period : 0);
   const auto nearest = [&](auto way) HWY_ATTR {
     return kPeriodic ? hn::NegMulAdd(period, hn::Round(hn::Mul(way, inverse)), way) : way;
