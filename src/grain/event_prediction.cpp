@@ -93,9 +93,8 @@ void EventDrivenGrains::Model::plan_pairs(Plan& plan, int ball, const FlyingBall
   const double before = plan.is_far_sighted ? kNever : plan.own_time - now_;
   const FirstMeetings found =
       search_(now, balls_.data(), others, space_, before, plan.is_far_sighted ? nullptr : sleepers_.data());
-  plan.first = plan.second = {};
-  if (found.first.other >= 0) plan.first = meeting(found.first.after, found.first.other);
-  if (found.second.other >= 0) plan.second = meeting(found.second.after, found.second.other);
+  plan.first = meeting(found.first.after, found.first.other);
+  plan.second = meeting(found.second.after, found.second.other);
   if (found.sleepers == 0) return;
   double limit = std::min(found.first.after, before);
   for (int k = 0; k < found.sleepers; ++k) {

@@ -154,20 +154,20 @@ void EventQueue::open(Bin& bin) {
 void EventQueue::sort_present() {
   const std::size_t count = present_events_.size();
   if (count > kCounted) return std::sort(present_events_.begin(), present_events_.end(), Later{});
-  std::array<std::size_t, kCounted> place{};
   std::array<Event, kCounted> from;
+  std::array<int, kCounted> later{};  // how many, than each of them
+  bool are_equal = false;             // some
   for (std::size_t i = 0; i < count; ++i) {
-    from[i] = present_events_[i];
-    std::size_t before = 0;
+    const Event event = from[i] = present_events_[i];
     for (std::size_t k = 0; k < i; ++k) {
-      const bool is_later =
-          (from[i].time > from[k].time) | ((from[i].time == from[k].time) & (from[i].grain > from[k].grain));
-      place[k] += is_later;
-      before += !is_later;
+      const int sooner = from[k].time < event.time ? 1 : 0;
+      later[k] += sooner;
+      later[i] += 1 - sooner;
+      are_equal |= from[k].time == event.time;
     }
-    place[i] = before;
   }
-  for (std::size_t i = 0; i < count; ++i) present_events_[place[i]] = from[i];
+  if (are_equal) return std::sort(present_events_.begin(), present_events_.end(), Later{});
+  for (std::size_t i = 0; i < count; ++i) present_events_[static_cast<std::size_t>(later[i])] = from[i];
 }
 
 // Looked at once a turn of the ring, and sooner if the bins are far too full.

@@ -1,5 +1,6 @@
 #include "grain/pair_kernel.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -185,8 +186,10 @@ HWY_INLINE FirstMeetings find_among(const FlyingBall& me, const FlyingBall* ball
     }
     look_at(d, approaches, who, from, before, found);
   }
-  for (FirstMeetings::Meeting* meeting : {&found.first, &found.second})
-    if (meeting->other >= 0) meeting->other = others[meeting->other];
+  for (FirstMeetings::Meeting* meeting : {&found.first, &found.second}) {  // whether there is one cannot be guessed
+    const int other = others.data()[std::max(meeting->other, 0)];
+    meeting->other = meeting->other < 0 ? -1 : other;
+  }
   return found;
 }
 
