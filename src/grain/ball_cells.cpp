@@ -72,6 +72,29 @@ BallCells::BallCells(std::span<const Vec3> places, double size, double period) :
   std::vector<int> next(first_.begin(), first_.end() - 1);
   for (std::size_t i = 0; i < places.size(); ++i)
     listed_[static_cast<std::size_t>(next[index(cells_[i])]++)] = static_cast<int>(i);
+  was_in_order_ = std::is_sorted(listed_.begin(), listed_.end());
+}
+
+// Rows of cells before its own hold only what comes before it.
+std::span<const BallCells::Stretch> BallCells::stretches_behind(std::size_t i,
+                                                                std::array<Stretch, kMostStretches>& room) const {
+  std::size_t count = 0;
+  const auto add = [&](const Stretch& s) {
+    if (s.begin < s.end) room[count++] = s;
+  };
+  if (periodic_ || !was_in_order_) {
+    show_stretches(i, add);
+    return {room.data(), count};
+  }
+  const auto [x, y, z] = cells_[i];
+  const int row = (z * count_[1] + y) * count_[0], left = x > 0 ? x - 1 : 0, right = x + 1 < count_[0] ? x + 1 : x;
+  add({static_cast<int>(i) + 1, stretch(row + x, row + right).end});
+  if (y + 1 < count_[1]) add(stretch(row + count_[0] + left, row + count_[0] + right));
+  for (int cy = std::max(y - 1, 0); z + 1 < count_[2] && cy <= std::min(y + 1, count_[1] - 1); ++cy) {
+    const int above = ((z + 1) * count_[1] + cy) * count_[0];
+    add(stretch(above + left, above + right));
+  }
+  return {room.data(), count};
 }
 
 }  // namespace resound

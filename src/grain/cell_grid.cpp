@@ -152,7 +152,9 @@ std::span<const int> CellGrid::near(int grain) {
   const auto& [cell, at] = places_[grain];
   int* end = begin_search();
   if (!periodic_ || !is_at_border(cell)) {
-    for (const int row : rows_) end = add_row(heads_.data() + at + row, 1, end);
+    const std::array<int, 9> rows = rows_;  // a copy: what is written to found_ cannot change it
+    const Head* here = heads_.data() + at;
+    for (const int row : rows) end = add_row(here + row, 1, end);
   } else {
     for (const int z : {-1, 0, 1})
       for (const int y : {-1, 0, 1})

@@ -60,9 +60,13 @@ HWY_INLINE Lanes3<V> law(D d, const RuleLanes<D>& rule, const Lanes3<V>& n, V ov
 // ---- pairs of balls
 
 template <bool kPeriodic>
-HWY_INLINE double nearest_image(double x, double period) {
-  if constexpr (kPeriodic) x -= period * std::nearbyint(x / period);
-  return x;
+HWY_INLINE Lanes3<VL> way_between(const PairWork& w, const Lanes3<VL>& from, const Lanes3<VL>& to) {
+  const Lanes3<VL> way = sub(to, from);
+  if constexpr (!kPeriodic) return way;
+  const Lanes d;
+  const VL period = hn::Set(d, w.period), inverse = hn::Set(d, 1 / w.period);
+  const auto nearest = [&](VL x) HWY_ATTR { return hn::NegMulAdd(period, hn::Round(hn::Mul(x, inverse)), x); };
+  return {nearest(way.x), nearest(way.y), nearest(way.z)};
 }
 
 // Pairs by whether they touch, from what is known of each of them.
@@ -73,28 +77,56 @@ HWY_INLINE void share_out(const PairWork& w) {
     ((*w.touching)[static_cast<std::size_t>(p)] != 0 ? w.close : w.apart)->push_back(p);
 }
 
-// Those that have come to touch move over. Both lists stay in the order of the pairs, so that sums do too. Those that
-// touched stay, wherever they are now: their memory has to be cleared.
+// A few pairs change lists. Both stay in the order of the pairs, so that sums do too.
+HWY_INLINE void move_over(const std::vector<int>& few, std::vector<int>& from, std::vector<int>& to) {
+  auto next = few.begin();
+  from.erase(std::remove_if(std::lower_bound(from.begin(), from.end(), few.front()), from.end(),
+                            [&](int p) {
+                              const bool goes = next != few.end() && *next == p;
+                              if (goes) ++next;
+                              return goes;
+                            }),
+             from.end());
+  auto end = static_cast<std::ptrdiff_t>(to.size());
+  to.resize(to.size() + few.size());
+  for (auto k = static_cast<std::ptrdiff_t>(few.size()); k > 0; --k) {  // the last first, behind what follows it
+    const int p = few[static_cast<std::size_t>(k - 1)];
+    const auto at = std::lower_bound(to.begin(), to.begin() + end, p);
+    std::move_backward(at, to.begin() + end, to.begin() + end + k);
+    end = at - to.begin();
+    to[static_cast<std::size_t>(end + k - 1)] = p;
+  }
+}
+
+// Those that have come to touch move over. Those that touched stay, wherever they are now: their memory has to be
+// cleared.
 template <bool kPeriodic>
 void find_close(const PairWork& w) {
   if (w.close->size() + w.apart->size() != w.pairs->size()) share_out(w);
+  const Lanes d;
   const BallPair* pairs = w.pairs->data();
-  const std::size_t touched = w.close->size();
-  std::size_t left = 0;
-  for (const int p : *w.apart) {
-    const BallRow &a = w.balls[pairs[p].first], &b = w.balls[pairs[p].second];
-    const double x = nearest_image<kPeriodic>(b.position.x - a.position.x, w.period);
-    const double y = nearest_image<kPeriodic>(b.position.y - a.position.y, w.period);
-    const double z = nearest_image<kPeriodic>(b.position.z - a.position.z, w.period);
-    const double reach = a.radius + b.radius;
-    if (HWY_UNLIKELY(x * x + y * y + z * z < reach * reach))
-      w.close->push_back(p);
-    else
-      (*w.apart)[left++] = p;
+  const std::size_t count = w.apart->size();
+  w.moving->clear();
+  for (std::size_t from = 0; from < count; from += kLanes) {
+    const int* apart = w.apart->data() + from;
+    const std::size_t last = std::min(kLanes, count - from) - 1;
+    const double *row_a[kLanes], *row_b[kLanes];
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {  // lanes that are left over look at the last one
+      const BallPair pair = pairs[apart[std::min(lane, last)]];
+      row_a[lane] = &w.balls[pair.first].position.x;
+      row_b[lane] = &w.balls[pair.second].position.x;
+    }
+    const V4 a = load_rows(row_a, 0), b = load_rows(row_b, 0);
+    const Lanes3<VL> way = way_between<kPeriodic>(w, a.xyz, b.xyz);
+    const VL reach = hn::Add(a.w, b.w);
+    const auto meets = hn::Lt(dot(way, way), hn::Mul(reach, reach));
+    if (HWY_LIKELY(hn::AllFalse(d, meets))) continue;
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, meets, bits);
+    for (std::size_t lane = 0; lane <= last; ++lane)
+      if ((bits[0] >> lane & 1) != 0) w.moving->push_back(apart[lane]);
   }
-  w.apart->resize(left);
-  if (w.close->size() > touched)
-    std::inplace_merge(w.close->begin(), w.close->begin() + static_cast<std::ptrdiff_t>(touched), w.close->end());
+  if (!w.moving->empty()) move_over(*w.moving, *w.apart, *w.close);
 }
 
 // Contacts are computed a few dozen at a time, in three turns: how balls meet, what that does, and who gets it. Each
@@ -130,12 +162,12 @@ HWY_INLINE Lanes3<VL> load(const double (*columns)[kTurn], std::size_t at) {
 }
 
 template <bool kOneType>
-HWY_INLINE RuleLanes<Lanes> rules_of(const PairWork& w, const double* number) {
+HWY_INLINE RuleLanes<Lanes> rules_of(const HertzRule* rules, VL number) {
   const Lanes d;
-  if constexpr (kOneType) return broadcast(d, w.rules[0]);
+  if constexpr (kOneType) return broadcast(d, rules[0]);
   constexpr double kStride = sizeof(HertzRule) / sizeof(double);
-  const auto at = hn::ConvertTo(hn::RebindToSigned<Lanes>(), hn::Mul(hn::Set(d, kStride), hn::Load(d, number)));
-  const double* base = &w.rules[0].normal;
+  const auto at = hn::ConvertTo(hn::RebindToSigned<Lanes>(), hn::Mul(hn::Set(d, kStride), number));
+  const double* base = &rules[0].normal;
   return {hn::GatherIndex(d, base, at),     hn::GatherIndex(d, base + 1, at), hn::GatherIndex(d, base + 2, at),
           hn::GatherIndex(d, base + 3, at), hn::GatherIndex(d, base + 4, at), hn::GatherIndex(d, base + 5, at)};
 }
@@ -153,12 +185,7 @@ HWY_INLINE void meet(const PairWork& w, const int* close, Meetings& meetings, st
   }
   const V4 a = load_rows(row_a, 0), b = load_rows(row_b, 0), va = load_rows(row_a, 4), vb = load_rows(row_b, 4);
   const V4 wa = load_rows(spin_a, 0), wb = load_rows(spin_b, 0);
-  Lanes3<VL> apart = sub(b.xyz, a.xyz);
-  if constexpr (kPeriodic) {
-    const VL period = hn::Set(d, w.period), inverse = hn::Set(d, 1 / w.period);
-    const auto nearest = [&](VL x) HWY_ATTR { return hn::NegMulAdd(period, hn::Round(hn::Mul(x, inverse)), x); };
-    apart = {nearest(apart.x), nearest(apart.y), nearest(apart.z)};
-  }
+  const Lanes3<VL> apart = way_between<kPeriodic>(w, a.xyz, b.xyz);
   const VL distance = hn::Sqrt(dot(apart, apart));
   const Lanes3<VL> n = mul(hn::Div(hn::Set(d, 1.0), hn::Max(distance, hn::Set(d, 1e-200))), apart);
   const Lanes3<VL> rolling = mul_add(a.w, wa.xyz, mul(b.w, wb.xyz));
@@ -179,8 +206,8 @@ HWY_INLINE void press_batch(const PairWork& w, const int* close, const Meetings&
   const Lanes3<VL> n = load(meetings.normal, at), g = load(meetings.sliding, at);
   Lanes3<VL> spring = remembered.xyz;
   VL root = remembered.w;
-  const Lanes3<VL> force = law(d, rules_of<kOneType>(w, meetings.rule + at), n, hn::Load(d, meetings.overlap + at), g,
-                               hn::Set(d, w.step), spring, root);
+  const Lanes3<VL> force = law(d, rules_of<kOneType>(w.rules, hn::Load(d, meetings.rule + at)), n,
+                               hn::Load(d, meetings.overlap + at), g, hn::Set(d, w.step), spring, root);
   store_rows({force, hn::Zero(d)}, results.force + at);
   store_rows({cross(n, force), hn::Zero(d)}, results.turning + at);
   store_rows({spring, root}, results.memory + at);
@@ -191,8 +218,7 @@ HWY_INLINE void add_to(BallLoad& load, double sign, double radius, const Results
   add_row(&load.torque.x, radius, r.turning[lane]);
 }
 
-// Returns whether they still touch.
-HWY_INLINE bool keep(const PairWork& w, int p, const Results& r, std::size_t lane) {
+HWY_INLINE void keep(const PairWork& w, int p, const Results& r, std::size_t lane) {
   const auto at = static_cast<std::size_t>(p);
   const BallPair pair = (*w.pairs)[at];
   std::memcpy(&(*w.memory)[at], r.memory[lane], sizeof(ContactMemory));
@@ -203,7 +229,7 @@ HWY_INLINE bool keep(const PairWork& w, int p, const Results& r, std::size_t lan
   if (HWY_LIKELY(is_ours(pair.first))) add_to(w.loads[pair.first - w.begin], 1, w.balls[pair.first].radius, r, lane);
   if (HWY_LIKELY(is_ours(pair.second)))
     add_to(w.loads[pair.second - w.begin], -1, w.balls[pair.second].radius, r, lane);
-  return touching != 0;
+  if (HWY_UNLIKELY(touching == 0)) w.moving->push_back(p);
 }
 
 template <bool kOneType, bool kPeriodic>
@@ -215,15 +241,15 @@ void press_all(const PairWork& w) {
   const int* close = w.close->data();
   Meetings meetings;
   Results results;
-  bool all_touch = true;
+  w.moving->clear();
   for (std::size_t from = 0; from < count; from += kTurn, close += kTurn) {
     const std::size_t end = std::min(kTurn, count - from);
     for (std::size_t at = 0; at < end; at += kLanes) meet<kPeriodic>(w, close + at, meetings, at);
     for (std::size_t at = 0; at < end; at += kLanes) press_batch<kOneType>(w, close + at, meetings, at, results);
-    for (std::size_t at = 0; at < end; ++at) all_touch = keep(w, close[at], results, at) && all_touch;
+    for (std::size_t at = 0; at < end; ++at) keep(w, close[at], results, at);
   }
   w.close->resize(count);
-  if (!all_touch) share_out(w);
+  if (!w.moving->empty()) move_over(*w.moving, *w.close, *w.apart);
 }
 
 void PressPairs(const PairWork& w) {
@@ -233,21 +259,29 @@ void PressPairs(const PairWork& w) {
   all(w);
 }
 
-Vec3 PressOne(const HertzRule& rule, const Press& p, double step, ContactMemory& memory) {
-  const hn::CappedTag<double, 1> d;
-  using V = hn::Vec<decltype(d)>;
-  const auto lane = [&](const Vec3& a) HWY_ATTR {
-    return Lanes3<V>{hn::Set(d, a.x), hn::Set(d, a.y), hn::Set(d, a.z)};
-  };
-  const auto vector = [](const Lanes3<V>& a) HWY_ATTR {
-    return Vec3{hn::GetLane(a.x), hn::GetLane(a.y), hn::GetLane(a.z)};
-  };
-  Lanes3<V> spring = lane(memory.spring);
-  V root = hn::Set(d, memory.root);
-  const Lanes3<V> force = law(d, broadcast(d, rule), lane(p.normal), hn::Set(d, p.overlap), lane(p.sliding),
-                              hn::Set(d, step), spring, root);
-  memory = {vector(spring), hn::GetLane(root)};
-  return vector(force);
+// ---- balls on walls
+
+void PressWalls(const HertzRule* rules, std::span<WallPress> presses, double step) {
+  const Lanes d;
+  for (std::size_t from = 0; from < presses.size(); from += kLanes) {
+    const std::size_t count = std::min(kLanes, presses.size() - from);
+    const double* rows[kLanes];
+    for (std::size_t lane = 0; lane < kLanes; ++lane)  // lanes that are left over do what the last one does
+      rows[lane] = &presses[from + std::min(lane, count - 1)].normal.x;
+    const V4 meeting = load_rows(rows, 0), sliding = load_rows(rows, 4), remembered = load_rows(rows, 8);
+    Lanes3<VL> spring = remembered.xyz;
+    VL root = remembered.w;
+    const Lanes3<VL> force =
+        law(d, rules_of<false>(rules, sliding.w), meeting.xyz, meeting.w, sliding.xyz, hn::Set(d, step), spring, root);
+    HWY_ALIGN double memories[kLanes][4], forces[kLanes][4];
+    store_rows({spring, root}, memories);
+    store_rows({force, hn::Zero(d)}, forces);
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      WallPress& press = presses[from + lane];
+      std::memcpy(&press.memory, memories[lane], sizeof(ContactMemory));
+      std::memcpy(&press.force, forces[lane], sizeof(Vec3));
+    }
+  }
 }
 
 }  // namespace resound::HWY_NAMESPACE
@@ -257,12 +291,12 @@ HWY_AFTER_NAMESPACE();
 namespace resound {
 
 HWY_EXPORT(PressPairs);
-HWY_EXPORT(PressOne);
+HWY_EXPORT(PressWalls);
 
 void press_pairs(const PairWork& work) { HWY_DYNAMIC_DISPATCH(PressPairs)(work); }
 
-Vec3 press(const HertzRule& rule, const Press& press, double step, ContactMemory& memory) {
-  return HWY_DYNAMIC_DISPATCH(PressOne)(rule, press, step, memory);
+void press_walls(const HertzRule* rules, std::span<WallPress> presses, double step) {
+  HWY_DYNAMIC_DISPATCH(PressWalls)(rules, presses, step);
 }
 
 double stored_energy(const HertzRule& rule, const ContactMemory& memory) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "grain/hertz_rule.h"
@@ -53,18 +54,23 @@ struct PairWork {
   std::vector<std::uint8_t>* touching = nullptr;  // whether they touched before
   // Which of them touch and which do not; kept from step to step, to be emptied when pairs change
   std::vector<int>*close = nullptr, *apart = nullptr;
-  std::vector<int>* begun = nullptr;  // out: pairs that did not touch before and do now
-  BallLoad* loads = nullptr;          // of `begin` first
+  std::vector<int>* moving = nullptr;  // between them; for the kernel's own use
+  std::vector<int>* begun = nullptr;   // out: pairs that did not touch before and do now
+  BallLoad* loads = nullptr;           // of `begin` first
 };
 void press_pairs(const PairWork& work);
 
-// The same law for one contact.
-struct Press {
-  Vec3 normal;         // unit, from the first to the second
+// The same law for balls on walls.
+struct alignas(64) WallPress {
+  Vec3 normal;         // unit, from the ball to the wall
   double overlap = 0;  // [m]
-  Vec3 sliding;        // [m/s]  of the first's surface over the second's, along the normal too
+  Vec3 sliding;        // [m/s]  of the ball's surface over the wall's, along the normal too
+  double rule = 0;     // number in the table
+  ContactMemory memory;
+  Vec3 force;  // [N]  out: on the ball
+  double unused = 0;
 };
-Vec3 press(const HertzRule& rule, const Press& press, double step, ContactMemory& memory);  // [N]  on the first
+void press_walls(const HertzRule* rules, std::span<WallPress> presses, double step);  // [s]
 
 double stored_energy(const HertzRule& rule, const ContactMemory& memory);  // [J]  in its two springs
 

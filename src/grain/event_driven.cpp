@@ -9,8 +9,9 @@ namespace resound {
 namespace {
 
 constexpr double kStillTouching =
-    1e-9;                          // [1]  of the diameter: what is farther apart when its time comes has to look again
-constexpr int kFitInCache = 3000;  // balls: below this nothing need be fetched ahead
+    1e-9;  // [1]  of the diameter: what is farther apart when its time comes has to look again
+// Balls from which on something is fetched ahead: fewer are near enough, and to ask for them costs more than it saves.
+constexpr int kManyGrains = 25000, kManyNeighbours = 60000;
 constexpr int kGrainsAhead = 3, kCellsAhead = 2, kNeighboursAhead = 1;  // bins of the queue
 constexpr int kFetchedAtOnce = 2;
 constexpr double kCreepOfWalls = 0.01;  // [1]  of the radius: balls this near a wall rest on it
@@ -38,7 +39,7 @@ void EventDrivenGrains::Model::advance(double until, const CollisionSink& sink) 
 // Among many grains, the next event finds nothing of its grain in the cache. What it will need is fetched while others
 // are worked on: first the grain itself, then its cells and its partner, then its neighbours.
 void EventDrivenGrains::Model::fetch_ahead() {
-  if (size() < kFitInCache) return;
+  if (size() < kManyGrains) return;
   const auto fetch = [](const void* at) { __builtin_prefetch(at); };
   for (int k = 0; k < kFetchedAtOnce; ++k) {
     const int ball = queue_.look_ahead(grains_ahead_, kGrainsAhead);
@@ -61,6 +62,7 @@ void EventDrivenGrains::Model::fetch_ahead() {
     fetch(&changes_[partner]);
     fetch(queue_.place(partner));
   }
+  if (size() < kManyNeighbours) return;
   for (int k = 0; k < kFetchedAtOnce; ++k) {
     const int ball = queue_.look_ahead(neighbours_ahead_, kNeighboursAhead);
     if (ball < 0) break;

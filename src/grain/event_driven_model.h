@@ -110,7 +110,9 @@ class EventDrivenGrains::Model {
   void plan_walls(Plan& plan, int ball, const FlyingBall& now) const;
   void plan_pairs(Plan& plan, int ball, const FlyingBall& now);
   void plan_new_pairs(Plan& plan, int ball, const FlyingBall& now, int axis, bool upward);
-  GrainMeeting meeting(double after, int partner) const { return {now_ + after, partner, changes_[partner]}; }
+  GrainMeeting meeting(double after, int partner) const {  // never with nobody, -1
+    return {now_ + after, partner, changes_[std::max(partner, 0)]};
+  }
   bool is_void(const GrainMeeting& m) const { return m.partner < 0 || changes_[m.partner] != m.changes; }
   double sleeper_time(const FlyingBall& now, const FlyingBall& sleeper, double limit) const;
   void schedule(int ball) { queue_.set(ball, bodies_[ball].plan.time()); }

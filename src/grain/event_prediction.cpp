@@ -87,13 +87,14 @@ void EventDrivenGrains::Model::plan_walls(Plan& plan, int ball, const FlyingBall
 // its cell, and for the first alone: to find when it meets a sleeper is dear.
 void EventDrivenGrains::Model::plan_pairs(Plan& plan, int ball, const FlyingBall& now) {
   const std::span<const int> others = grid_.near(ball);
-  if (sleepers_.size() < others.size() + CellGrid::kPadding) sleepers_.resize(others.size() + CellGrid::kPadding);
   plan.is_far_sighted = asleep_ == 0;
+  if (!plan.is_far_sighted && sleepers_.size() < others.size() + CellGrid::kPadding)
+    sleepers_.resize(others.size() + CellGrid::kPadding);
   const double before = plan.is_far_sighted ? kNever : plan.own_time - now_;
-  const FirstMeetings found = search_(now, balls_.data(), others, space_, before, sleepers_.data());
-  plan.first = plan.second = {};
-  if (found.first.other >= 0) plan.first = meeting(found.first.after, found.first.other);
-  if (found.second.other >= 0) plan.second = meeting(found.second.after, found.second.other);
+  const FirstMeetings found =
+      search_(now, balls_.data(), others, space_, before, plan.is_far_sighted ? nullptr : sleepers_.data());
+  plan.first = meeting(found.first.after, found.first.other);
+  plan.second = meeting(found.second.after, found.second.other);
   if (found.sleepers == 0) return;
   double limit = std::min(found.first.after, before);
   for (int k = 0; k < found.sleepers; ++k) {

@@ -59,6 +59,7 @@ class EventQueue {
   void empty(Bin& bin, const Show& show);
   bool is_stale(const Event& event) const { return times_[event.grain] != event.time; }
   void open(Bin& bin);
+  void sort_present();
   bool next_bin();         // false: there is none
   bool misfits(int slot);  // bins too full or too empty
   void bring_nearer();     // what is far away but within the next turn of the ring

@@ -1,5 +1,6 @@
 #include "grain/pair_kernel.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -115,9 +116,9 @@ HWY_INLINE void look_at(D d, const Approaches& a, std::uint64_t who, std::size_t
   }
 }
 
-template <bool kFall, bool kPeriodic>
-FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others,
-                         const MeetingSpace& space, double before, int* sleepers) {
+template <bool kFall, bool kPeriodic, bool kSleepers>
+HWY_INLINE FirstMeetings find_among(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others,
+                                    const MeetingSpace& space, double before, int* sleepers) {
   const std::size_t count = others.size();
   const hn::CappedTag<double, 4> d;
   const std::size_t lanes = hn::Lanes(d);
@@ -139,7 +140,9 @@ FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, std::spa
       for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = balls + others.data()[k + lane];
       const auto b = Gather(d, at);
       const auto asleep = hn::Eq(b.time, never);
-      const auto dt = hn::IfThenZeroElse(asleep, hn::Sub(time, b.time)), half_dt = hn::Mul(dt, half_one);
+      auto dt = hn::Sub(time, b.time);
+      if constexpr (kSleepers) dt = hn::IfThenZeroElse(asleep, dt);
+      const auto half_dt = hn::Mul(dt, half_one);
       const auto mean = [&](auto v, auto a) HWY_ATTR { return kFall ? hn::MulAdd(half_dt, a, v) : v; };
       auto rx = hn::MulAdd(dt, mean(b.vx, gx), hn::Sub(b.x, x));
       auto ry = hn::MulAdd(dt, mean(b.vy, gy), hn::Sub(b.y, y));
@@ -159,7 +162,7 @@ FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, std::spa
       const auto vv = hn::MulAdd(ux, ux, hn::MulAdd(uy, uy, hn::Mul(uz, uz)));
       const auto c = hn::Sub(rr, reach_squared);
       const auto discriminant = hn::NegMulAdd(vv, c, hn::Mul(rv, rv));
-      if (HWY_UNLIKELY(!hn::AllFalse(d, asleep))) {
+      if (kSleepers && HWY_UNLIKELY(!hn::AllFalse(d, asleep))) {
         // The gap changes at rv/|r| and bends by no more than g: it stays open until then, or it may not.
         const auto distance = hn::Sqrt(rr), bend = hn::Set(d, 0.5 * length(g));
         const auto closing = hn::NegMulAdd(bend, limit, hn::Div(rv, distance));
@@ -169,10 +172,11 @@ FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, std::spa
         for (std::size_t lane = 0; lane < lanes && k + lane < count; ++lane)
           if (is_near[lane] > 0) sleepers[found.sleepers++] = others[k + lane];
       }
-      const auto other = hn::AndNot(asleep, hn::Gt(rr, hn::Mul(hn::Set(d, kItself), reach_squared)));
+      auto meets = hn::And(hn::Lt(rv, zero), hn::Ge(discriminant, zero));
+      // Without gravity its velocity over itself is zero to the last digit, and so is rv.
+      if constexpr (kFall) meets = hn::And(meets, hn::Gt(rr, hn::Mul(hn::Set(d, kItself), reach_squared)));
       // No meeting comes before c / -2rv, as the root is at most -rv.
-      const auto in_time = hn::Le(c, hn::Mul(rv, minus_two_limits));
-      const auto meets = hn::And(hn::And(hn::Lt(rv, zero), hn::Ge(discriminant, zero)), hn::And(other, in_time));
+      if constexpr (kSleepers) meets = hn::And(hn::AndNot(asleep, meets), hn::Le(c, hn::Mul(rv, minus_two_limits)));
       hn::Store(rv, d, approaches.rv + (k - from));
       hn::Store(c, d, approaches.c + (k - from));
       hn::Store(discriminant, d, approaches.discriminant + (k - from));
@@ -182,9 +186,18 @@ FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, std::spa
     }
     look_at(d, approaches, who, from, before, found);
   }
-  for (FirstMeetings::Meeting* meeting : {&found.first, &found.second})
-    if (meeting->other >= 0) meeting->other = others[meeting->other];
+  for (FirstMeetings::Meeting* meeting : {&found.first, &found.second}) {  // whether there is one cannot be guessed
+    const int other = others.data()[std::max(meeting->other, 0)];
+    meeting->other = meeting->other < 0 ? -1 : other;
+  }
   return found;
+}
+
+template <bool kFall, bool kPeriodic>
+FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others,
+                         const MeetingSpace& space, double before, int* sleepers) {
+  return sleepers == nullptr ? find_among<kFall, kPeriodic, false>(me, balls, others, space, before, sleepers)
+                             : find_among<kFall, kPeriodic, true>(me, balls, others, space, before, sleepers);
 }
 
 MeetingSearch ChooseSearch(const MeetingSpace& space) {

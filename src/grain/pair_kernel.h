@@ -24,7 +24,7 @@ struct MeetingSpace {
 
 // Of one ball, given as it is at `me.time`, and the listed others, each at its own time; itself may be among them, and
 // three numbers of balls must follow behind the end. Those who sleep fall not, and meet it on another curve: they are
-// passed over, and those that might be met are written to `sleepers`, which has room for all.
+// passed over, and those that might be met are written to `sleepers`, which has room for all; null if nobody sleeps.
 using MeetingSearch = FirstMeetings (*)(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others,
                                         const MeetingSpace& space, double before, int* sleepers);
 MeetingSearch meeting_search(const MeetingSpace& space);  // the one for such a space and this processor

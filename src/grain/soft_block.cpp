@@ -36,10 +36,13 @@ void SoftBlock::advance(const Step& s) {
                .touching = &touching,
                .close = &close_,
                .apart = &apart_,
+               .moving = &moving_,
                .begun = &begun_,
                .loads = loads_.data()});
   tell_pairs(s);
-  press_walls(s);
+  find_touches(s);
+  press_walls(s.model.wall_rules.data(), presses_, s.model.scale.step);
+  bear_walls(s);
   if (s.model.clumps)
     move_bodies(s);
   else
@@ -68,15 +71,16 @@ void SoftBlock::tell_pairs(const Step& s) {
   }
 }
 
-void SoftBlock::press_walls(const Step& s) {
+void SoftBlock::find_touches(const Step& s) {
   std::swap(before_, touches);
   touches.clear();
+  presses_.clear();
   next_before_ = 0;
+  std::array<Near, kMostTouches> found;
   for (std::size_t from = 0; from < candidates.size();) {
     const WallCandidate& first = candidates[from];
     const SoftWall& wall = s.walls[first.wall];
     const BallRow& ball = s.now.balls[first.ball];
-    std::array<Near, kMostTouches> found;
     int count = 0;
     std::size_t at = from;
     for (; at < candidates.size() && candidates[at].ball == first.ball && candidates[at].wall == first.wall; ++at) {
@@ -91,38 +95,56 @@ void SoftBlock::press_walls(const Step& s) {
         }
       if (is_new && count < kMostTouches) found[count++] = close;
     }
-    for (int k = 0; k < count; ++k) press_wall(s, {first.ball, first.wall, found[k].away, {}, {}}, found[k].distance);
+    for (int k = 0; k < count; ++k) note_touch(s, first, found[k]);
     from = at;
   }
 }
 
-void SoftBlock::press_wall(const Step& s, const WallTouch& touch, double distance) {
-  const BallRow& ball = s.now.balls[touch.ball];
-  const SoftWall& wall = s.walls[touch.wall];
-  WallTouch now = touch;
-  bool lasting = false;
-  while (next_before_ < before_.size() && before_[next_before_].ball < touch.ball) ++next_before_;
-  for (std::size_t k = next_before_; k < before_.size() && before_[k].ball == touch.ball && !lasting; ++k)
-    if (before_[k].wall == touch.wall && dot(before_[k].away, touch.away) > kSameWay) {
-      now.memory = before_[k].memory;
-      lasting = true;
+// With what it remembers of the step before: root is above 0 then.
+void SoftBlock::note_touch(const Step& s, const WallCandidate& where, const Near& near) {
+  const BallRow& ball = s.now.balls[where.ball];
+  WallTouch& touch = touches.emplace_back();
+  touch.ball = where.ball;
+  touch.wall = where.wall;
+  touch.away = near.away;
+  while (next_before_ < before_.size() && before_[next_before_].ball < where.ball) ++next_before_;
+  for (std::size_t k = next_before_; k < before_.size() && before_[k].ball == where.ball; ++k)
+    if (before_[k].wall == where.wall && dot(before_[k].away, near.away) > kSameWay) {
+      touch.memory = before_[k].memory;
+      break;
     }
-  const Vec3 normal = -1.0 * touch.away, place = ball.position + distance * normal;
-  const Vec3 wall_velocity = wall.velocity_at(place);
-  const Vec3 sliding = ball.velocity - wall_velocity + cross(ball.radius * s.now.spins[touch.ball].spin, normal);
-  const double overlap = ball.radius - distance, speed = dot(ball.velocity - wall_velocity, normal);
+  WallPress& press = presses_.emplace_back();
+  press.normal = -1.0 * near.away;
+  press.overlap = ball.radius - near.distance;
+  press.sliding = ball.velocity - s.walls[where.wall].velocity_at(ball.position + near.distance * press.normal) +
+                  cross(ball.radius * s.now.spins[where.ball].spin, press.normal);
+  press.rule = static_cast<double>(s.model.number_of_wall_rule(ball.type, where.wall));
+  press.memory = touch.memory;
+}
+
+// What walls do to balls, and the touches that have begun.
+void SoftBlock::bear_walls(const Step& s) {
   const double dt = s.model.scale.step;
-  const Vec3 force = press(s.model.wall_rule(ball.type, touch.wall), {normal, overlap, sliding}, dt, now.memory);
-  BallLoad& load = loads_[touch.ball - begin];
-  load.force += force;
-  load.torque += ball.radius * cross(normal, force);
-  work += dt * dot(force, wall_velocity);
-  now.force = force;
-  touches.push_back(now);
-  if (lasting || !(speed > 0) || speed < s.model.told_speed) return;
-  const double back = std::min(overlap / speed, dt);
-  collisions.push_back({s.time - back, ball.position - back * ball.velocity + ball.radius * normal, normal, speed,
-                        s.order.grain[s.order.body[touch.ball]], wall_as_body(touch.wall)});
+  for (std::size_t k = 0; k < touches.size(); ++k) {
+    WallTouch& touch = touches[k];
+    const WallPress& press = presses_[k];
+    const BallRow& ball = s.now.balls[touch.ball];
+    BallLoad& load = loads_[touch.ball - begin];
+    load.force += press.force;
+    load.torque += ball.radius * cross(press.normal, press.force);
+    const bool lasting = touch.memory.root > 0;
+    touch.memory = press.memory;
+    touch.force = press.force;
+    const SoftWall& wall = s.walls[touch.wall];
+    if (lasting && wall.motion().is_still()) continue;
+    const Vec3 wall_velocity = wall.velocity_at(ball.position + (ball.radius - press.overlap) * press.normal);
+    work += dt * dot(press.force, wall_velocity);
+    const double speed = dot(ball.velocity - wall_velocity, press.normal);
+    if (lasting || !(speed > 0) || speed < s.model.told_speed) continue;
+    const double back = std::min(press.overlap / speed, dt);
+    collisions.push_back({s.time - back, ball.position - back * ball.velocity + ball.radius * press.normal,
+                          press.normal, speed, s.order.grain[s.order.body[touch.ball]], wall_as_body(touch.wall)});
+  }
 }
 
 // Leapfrog: velocities live half a step between places.
@@ -208,10 +230,37 @@ Vec3 SoftBlock::force_of_wall(int wall) const {
   return sum;
 }
 
+void SoftBlock::add_pair(const BallPair& pair, const ContactMemory& remembered) {
+  pairs.push_back(pair);
+  memory.push_back(remembered);
+  touching.push_back(remembered.root > 0 ? 1 : 0);
+  if (pair.second < end) return;
+  across_.push_back(pair);
+  memory_across_.push_back(remembered);
+}
+
+void SoftBlock::take_pairs_from(std::span<const SoftBlock> before) {
+  std::vector<BallPair> taken;
+  std::vector<ContactMemory> remembered;
+  std::vector<std::uint8_t> touched;
+  for (const SoftBlock& block : before)
+    for (std::size_t p = 0; p < block.across_.size(); ++p) {
+      if (block.across_[p].second < begin || block.across_[p].second >= end) continue;
+      taken.push_back(block.across_[p]);
+      remembered.push_back(block.memory_across_[p]);
+      touched.push_back(remembered.back().root > 0 ? 1 : 0);
+    }
+  pairs.insert(pairs.begin(), taken.begin(), taken.end());
+  memory.insert(memory.begin(), remembered.begin(), remembered.end());
+  touching.insert(touching.begin(), touched.begin(), touched.end());
+}
+
 void SoftBlock::forget_pairs() {
   pairs.clear();
   memory.clear();
   touching.clear();
+  across_.clear();
+  memory_across_.clear();
   close_.clear();
   apart_.clear();
 }

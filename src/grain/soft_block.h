@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "grain/soft_model.h"
@@ -51,19 +52,26 @@ class SoftBlock {
   double spring_energy(const SoftModel& model, const SoftState& now) const;  // [J]  without the other blocks' share
   Vec3 force_of_wall(int wall) const;                                        // [N]  on the balls
   void forget_pairs();
+  void add_pair(const BallPair& pair, const ContactMemory& memory);  // the first is its own
+  // Those with balls of its own, when all blocks have their pairs; they come before the others.
+  void take_pairs_from(std::span<const SoftBlock> before);
   void archive(StateArchive& state);
 
  private:
   void tell_pairs(const Step& step);
-  void press_walls(const Step& step);
-  void press_wall(const Step& step, const WallTouch& touch, double distance);
+  void find_touches(const Step& step);
+  void note_touch(const Step& step, const WallCandidate& where, const Near& near);
+  void bear_walls(const Step& step);
   void move_balls(const Step& step);
   void move_bodies(const Step& step);
 
+  std::vector<BallPair> across_;  // of the pairs, those whose second ball lies behind its end
+  std::vector<ContactMemory> memory_across_;
   std::vector<BallLoad> loads_;
   std::vector<int> close_, apart_;  // pairs that touch, and those that do not
-  std::vector<int> begun_;
-  std::vector<WallTouch> before_;  // touches of the step before
+  std::vector<int> moving_, begun_;
+  std::vector<WallPress> presses_;  // of the touches
+  std::vector<WallTouch> before_;   // touches of the step before
   std::size_t next_before_ = 0;
 };
 

@@ -34,10 +34,10 @@ struct SoftModel {
   const HertzRule& rule(double a, double b) const {
     return rules[static_cast<std::size_t>(a) * types.size() + static_cast<std::size_t>(b)];
   }
-  const HertzRule& wall_rule(double type, int wall) const {
-    return wall_rules[static_cast<std::size_t>(type) * static_cast<std::size_t>(walls) +
-                      static_cast<std::size_t>(wall)];
+  std::size_t number_of_wall_rule(double type, int wall) const {
+    return static_cast<std::size_t>(type) * static_cast<std::size_t>(walls) + static_cast<std::size_t>(wall);
   }
+  const HertzRule& wall_rule(double type, int wall) const { return wall_rules[number_of_wall_rule(type, wall)]; }
 };
 
 // A rigid body: used where there are clumps.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/spin_team.h"
+#include "grain/near_kernel.h"
 #include "grain/soft_block.h"
 
 namespace resound {
@@ -40,7 +41,9 @@ class SoftRun {
   void reorder(std::span<const int> bodies);
   void cut_into_blocks();
   struct Kept;  // memories of contacts, while balls change places
+  void for_each_block(const SpinTeam::Work& work);
   void find_pairs(const Kept& kept);
+  void find_own_pairs(SoftBlock& block, const BallCells& cells, const NearPlaces& near, const Kept& kept) const;
   void find_walls(std::vector<WallTouch> touches);
 
   SoftModel model_;

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "grain/ball_cells.h"
+#include "grain/near_kernel.h"
 #include "grain/soft_run.h"
 
 namespace resound {
@@ -107,6 +107,11 @@ void SoftRun::reorder(std::span<const int> bodies) {
   }
 }
 
+void SoftRun::for_each_block(const SpinTeam::Work& work) {
+  if (team_) return team_->run_long(blocks_.size(), work);
+  for (std::size_t b = 0; b < blocks_.size(); ++b) work(b);
+}
+
 void SoftRun::cut_into_blocks() {
   const int balls = static_cast<int>(now().balls.size()), bodies = static_cast<int>(order_.grain.size());
   const int count = static_cast<int>(blocks_.size());
@@ -122,20 +127,30 @@ void SoftRun::cut_into_blocks() {
   }
 }
 
+// Each block finds the pairs whose first ball is its own; what reaches across its end is told to the others after that,
+// and stands before their own, so that a block has its pairs by their first balls.
 void SoftRun::find_pairs(const Kept& kept) {
   const std::vector<BallRow>& balls = now().balls;
-  for (SoftBlock& block : blocks_) block.forget_pairs();
   std::vector<Vec3> places;
   places.reserve(balls.size());
   for (const BallRow& ball : balls) places.push_back(ball.position);
   const BallCells cells(places, 2 * model_.largest_radius + skin_, model_.period);
+  const NearPlaces near(places, cells, model_.period);
+  for_each_block([&](std::size_t home) { find_own_pairs(blocks_[home], cells, near, kept); });
+  for_each_block([&](std::size_t b) { blocks_[b].take_pairs_from(std::span(blocks_).first(b)); });
+}
+
+void SoftRun::find_own_pairs(SoftBlock& block, const BallCells& cells, const NearPlaces& near, const Kept& kept) const {
+  const std::vector<BallRow>& balls = now().balls;
   const auto wrapped = [&](double x) {
     return model_.period > 0 ? x - model_.period * std::nearbyint(x / model_.period) : x;
   };
+  const double farthest = 2 * model_.largest_radius + skin_;
   const int count = static_cast<int>(balls.size());
-  std::size_t home = 0;
-  for (int i = 0; i < count; ++i) {
-    while (i >= blocks_[home].end) ++home;
+  std::vector<int> found;
+  std::array<BallCells::Stretch, BallCells::kMostStretches> room;
+  block.forget_pairs();
+  for (int i = block.begin; i < block.end; ++i) {
     const BallRow& a = balls[i];
     const auto consider = [&](int j) {
       if (j <= i || order_.body[i] == order_.body[j]) return;
@@ -145,20 +160,15 @@ void SoftRun::find_pairs(const Kept& kept) {
       const double reach = a.radius + b.radius, wide = reach + skin_, apart = dot(d, d);
       if (apart >= wide * wide) return;
       const ContactMemory memory = apart < reach * reach ? kept.of(order_.ball[i], order_.ball[j]) : ContactMemory{};
-      const auto add = [&](SoftBlock& block) {
-        block.pairs.push_back({i, j});
-        block.memory.push_back(memory);
-        block.touching.push_back(memory.root > 0 ? 1 : 0);
-      };
-      add(blocks_[home]);
-      std::size_t other = home;
-      while (j >= blocks_[other].end) ++other;
-      if (other != home) add(blocks_[other]);
+      block.add_pair({i, j}, memory);
     };
-    if (cells.is_small())
+    if (cells.is_small()) {
       for (int j = i + 1; j < count; ++j) consider(j);
-    else
-      cells.around(static_cast<std::size_t>(i), consider);
+      continue;
+    }
+    const std::span<const BallCells::Stretch> stretches = cells.stretches_behind(static_cast<std::size_t>(i), room);
+    for (const int k : near.find(a.position, farthest, stretches, found))
+      consider(cells.in_order()[static_cast<std::size_t>(k)]);
   }
 }
 
@@ -167,19 +177,22 @@ void SoftRun::find_walls(std::vector<WallTouch> touches) {
   for (std::size_t i = 0; i < order_.ball.size(); ++i) now_at[order_.ball[i]] = static_cast<int>(i);
   for (WallTouch& touch : touches) touch.ball = now_at[touch.ball];
   std::stable_sort(touches.begin(), touches.end(), [](const auto& a, const auto& b) { return a.ball < b.ball; });
-  std::vector<int> parts;
   auto next = touches.begin();
   for (SoftBlock& block : blocks_) {
-    block.candidates.clear();
     block.touches.clear();
     for (; next != touches.end() && next->ball < block.end; ++next) block.touches.push_back(*next);
+  }
+  for_each_block([&](std::size_t b) {
+    SoftBlock& block = blocks_[b];
+    std::vector<int> parts;
+    block.candidates.clear();
     for (int i = block.begin; i < block.end; ++i)
       for (std::size_t w = 0; w < walls_.size(); ++w) {
         parts.clear();
         walls_[w].find_near(now().balls[i].position, now().balls[i].radius + skin_, parts);
         for (const int part : parts) block.candidates.push_back({i, static_cast<int>(w), part});
       }
-  }
+  });
 }
 
 }  // namespace resound

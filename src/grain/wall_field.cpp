@@ -78,6 +78,8 @@ void WallField::move(const WallMotion& motion, double now) {
   since_ = now;
   plane_normal_ = motion.pose.rotation * Vec3{0, 0, 1};
   plane_offset_ = dot(plane_normal_, motion.pose.position);
+  plane_speed_ = dot(plane_normal_, motion.velocity);
+  is_steady_plane_ = plane_ && !turns() && !motion.absent;
 }
 
 Pose WallField::pose(double now) const {
@@ -186,16 +188,15 @@ double WallField::first_touch(const Part& part, const Path& path, double radius,
 }
 
 WallField::Look WallField::look(const BallFlight& flight, double radius, double now, double limit) const {
-  if (motion_.absent) return {kNever, false};
-  if (plane_ && !turns()) {
-    const double speed = dot(plane_normal_, motion_.velocity);
-    const double gap = dot(plane_normal_, flight.position) - plane_offset_ - speed * (now - since_) - radius;
-    const double slope = dot(plane_normal_, flight.velocity) - speed;
+  if (is_steady_plane_) {
+    const double gap = dot(plane_normal_, flight.position) - plane_offset_ - plane_speed_ * (now - since_) - radius;
+    const double slope = dot(plane_normal_, flight.velocity) - plane_speed_;
     const double fall = dot(plane_normal_, flight.acceleration);
     if (gap + limit * (std::min(slope, 0.0) + 0.5 * limit * std::min(fall, 0.0)) > 0) return {kNever, false};
     const double after = first_zero(gap, slope, fall);
     return {after, after < kNever};
   }
+  if (motion_.absent) return {kNever, false};
   const Path path(*this, flight, now);
   if (plane_) {
     double after = 0;

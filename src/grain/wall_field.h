@@ -58,8 +58,10 @@ class WallField {
   WallMotion motion_;
   double since_ = 0;  // [s]
   bool plane_ = false;
-  Vec3 plane_normal_;        // unit, in the world; of a plane that does not turn
-  double plane_offset_ = 0;  // [m]  when the motion was told
+  Vec3 plane_normal_;             // unit, in the world; of a plane that does not turn
+  double plane_offset_ = 0;       // [m]    when the motion was told
+  double plane_speed_ = 0;        // [m/s]  along its normal
+  bool is_steady_plane_ = false;  // present, and turns not
   std::vector<ProfileStep> steps_;
   ProfileCells profile_;
   // Facets by cells of the wall's own frame: each cell knows all within `largest radius + margin_` of it.

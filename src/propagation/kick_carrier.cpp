@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace resound {
 namespace {
@@ -57,8 +58,14 @@ void KickCarrier::carry(std::span<const SphereKick> kicks, const KickSheet& shee
 
 void KickCarrier::choose(std::span<const SphereKick> kicks, std::size_t begin, const KickSelection& selection,
                          std::size_t pair) {
+  const std::size_t end = std::min(begin + kChunk, kicks.size());
+  if (selection.object < 0 && selection.seen.empty()) {
+    chosen_.resize(end - begin);
+    std::iota(chosen_.begin(), chosen_.end(), begin);
+    return;
+  }
   chosen_.clear();
-  for (std::size_t k = begin; k < std::min(begin + kChunk, kicks.size()); ++k) {
+  for (std::size_t k = begin; k < end; ++k) {
     if (selection.object >= 0 && selection.object != kicks[k].object) continue;
     if (!selection.seen.empty() && selection.seen[k * selection.pairs + pair] == 0) continue;
     chosen_.push_back(k);
@@ -174,17 +181,17 @@ void KickCarrier::share(std::span<const SphereKick> kicks, const KickSheet& shee
   const SampleRate rate = around.block.rate;
   const double slowness = 1 / around.speed_of_sound, rows_a_second = KickFilters::kRowsPerSample * rate.hz;
   at_.resize(chosen_.size());
-  places_.resize(chosen_.size());
-  for (std::size_t i = 0; i < chosen_.size(); ++i) {
+  for (std::size_t i = 0; i < chosen_.size(); ++i)
     at_[i] = (kicks[chosen_[i]].time + flight_.distance[i] * slowness) * rows_a_second;
-    places_[i] = around.bins->place(flight_.distance[i], i > 0 ? places_[i - 1].bin : 0);
-  }
   const bool moving_ear = !receiver.path.is_fixed();
   const KickShape* shapes = moving_ear ? shapes_.data() : sheet.shapes().data();
   if (!moving_ear && around.bins->count() == 1 && channel_count(receiver.basis) == 1 && sheet.has_instants_only()) {
     fill_plain_dots(sheet, 0, chosen_.size());
     return to.add_kicks(0, 0, dots_, shapes, around.block.first);
   }
+  places_.resize(chosen_.size());
+  for (std::size_t i = 0; i < chosen_.size(); ++i)
+    places_[i] = around.bins->place(flight_.distance[i], i > 0 ? places_[i - 1].bin : 0);
   for (std::size_t begin = 0, end = 0; begin < chosen_.size(); begin = end) {
     const int bin = places_[begin].bin;
     while (end < chosen_.size() && places_[end].bin == bin) ++end;
