@@ -1,7 +1,6 @@
 #include "liquid/liquid_neighbours.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "liquid/put_in_order.h"
 
@@ -25,13 +24,9 @@ void LiquidNeighbours::list(const std::vector<Vec3>& places, const LiquidWalls& 
   rows_.assign(listed_.size() + 1, LiquidRow{kNowhereRow, {}});
 
   near_.resize(count_), near_walls_.resize(listed_.size());
-  const std::size_t blocks = (listed_.size() + NearLists::kBlock - 1) / NearLists::kBlock;
-  closeness_.resize(blocks), wall_weights_.resize(blocks);
   for_blocks(listed_.size(), [&](std::size_t block, std::size_t first, std::size_t end) {
     if (first < count_) list_liquid(block, first, std::min(end, count_));
     list_walls(block, first, end, walls);
-    closeness_[block].resize(first < count_ ? near_.pairs(block) : 0);
-    wall_weights_[block].resize(near_walls_.pairs(block));
   });
   of_walls_.invert(near_walls_, walls.size(), static_cast<std::uint32_t>(listed_.size()));
   short_.resize(count_);
@@ -98,16 +93,10 @@ void LiquidNeighbours::copy_to_images(const std::vector<Vec3>& places) {
   }
 }
 
-PairBlock LiquidNeighbours::block(std::size_t block, const LiquidWalls& walls) {
+PairBlock LiquidNeighbours::block(std::size_t block, const LiquidWalls& walls) const {
   const std::size_t first = block * NearLists::kBlock, end = std::min(count_, first + NearLists::kBlock);
-  return {static_cast<std::uint32_t>(first),
-          static_cast<std::uint32_t>(end),
-          rows_.data(),
-          walls.rows(),
-          std::as_const(is_short_ ? short_ : near_).lists(block),
-          std::as_const(near_walls_).lists(block),
-          closeness_[block].data(),
-          wall_weights_[block].data()};
+  return {static_cast<std::uint32_t>(first),         static_cast<std::uint32_t>(end), rows_.data(), walls.rows(),
+          (is_short_ ? short_ : near_).lists(block), near_walls_.lists(block)};
 }
 
 void LiquidNeighbours::shorten(float reach, const LiquidWalls& walls) {

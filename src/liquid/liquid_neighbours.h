@@ -23,7 +23,7 @@ class LiquidNeighbours {
   void copy_to_images(const std::vector<Vec3>& places);  // once their rows are set
 
   // A block of rows with its lists, as they were made or shortened last.
-  PairBlock block(std::size_t block, const LiquidWalls& walls);
+  PairBlock block(std::size_t block, const LiquidWalls& walls) const;
 
   // Leaves out pairs that are farther than `reach` [units] until the lists are used as they were made again.
   void shorten(float reach, const LiquidWalls& walls);
@@ -54,7 +54,6 @@ class LiquidNeighbours {
   std::vector<Image> images_;
   Crowd crowd_, image_crowd_;
   NearLists near_, short_, near_walls_, of_walls_;
-  std::vector<std::vector<float>> closeness_, wall_weights_;  // [1]  of pairs, by block
   bool is_short_ = false;
 };
 

@@ -52,88 +52,67 @@ struct WallPair {
   V share;
 };
 
-void Push(const PairBlock& block, const PairNumbers& n, const PairScale& scale, FourSums* sums) {
+template <bool looks_around>
+HWY_INLINE void Sum(const PairBlock& block, const PairNumbers& n, const PairScale& scale, PairSums* sums,
+                    FourSums* around) {
   const V zero = hn::Zero(F()), viscous = number(scale.push * n.viscous), softening = number(n.softening);
   const V factor = number(-scale.push);  // away from the neighbour
-  for (std::uint32_t row = block.first; row < block.end; ++row) {
-    const std::size_t k = row - block.first;
-    const LiquidRow& self = block.liquid[row];
-    const Own own(self.place);
-    const V vx = number(self.motion.x), vy = number(self.motion.y), vz = number(self.motion.z);
-    VI4 sum = no_sums();
-    const auto push = [&](const Way& way, V t3, V pressing) HWY_ATTR {
-      const V both = hn::Mul(t3, pressing);
-      add(whole(hn::Mul(both, way.x)), whole(hn::Mul(both, way.y)), whole(hn::Mul(both, way.z)), sum);
-    };
-    for_list(block.near, k, [&](const std::uint32_t* at) HWY_ATTR {
-      const V4 place = places_at(block, at), motion = motions_at(block, at);
-      const Way way(own, place);
-      const V t = closeness(way, n);
-      hn::StoreU(t, F(), block.closeness + (at - block.near.others));
-      const V approach = hn::Min(zero, way.dot(hn::Sub(motion.x, vx), hn::Sub(motion.y, vy), hn::Sub(motion.z, vz)));
-      const V slowing = hn::Div(approach, hn::Add(way.square, softening));
-      push(way, cubed(t), hn::MulAdd(viscous, slowing, hn::Mul(factor, hn::Add(place.w, own.pressure))));
-      sum.w = hn::Sub(sum.w, hn::VecFromMask(I(), hn::RebindMask(I(), hn::Gt(t, zero))));
-    });
-    for_list(block.near_walls, k, [&](const std::uint32_t* at) HWY_ATTR {
-      const WallPair pair(own, block.walls, at);
-      const V weight = hn::Mul(cubed(closeness(pair.way, n)), pair.share);
-      hn::StoreU(weight, F(), block.wall_weight + (at - block.near_walls.others));
-      push(pair.way, weight, hn::Mul(factor, hn::Add(pair.place.w, own.pressure)));
-    });
-    store_total(sum, &sums[k].x);
-  }
-}
-
-void Compress(const PairBlock& block, const PairNumbers& n, const PairScale& scale, std::int32_t* sums) {
-  const V zero = hn::Zero(F()), one_unit = number(scale.rate * n.unit), spread = number(scale.rate * n.spread);
+  const V one_unit = number(scale.rate * n.unit), spread = number(scale.rate * n.spread);
+  const V each = number(PairScale::kAround);
   for (std::uint32_t row = block.first; row < block.end; ++row) {
     const std::size_t k = row - block.first;
     const LiquidRow& self = block.liquid[row];
     const Own own(self.place);
     const V vx = number(self.motion.x), vy = number(self.motion.y), vz = number(self.motion.z);
     const V e = number(self.motion.excess), pressed = hn::Max(zero, e), density = hn::MulAdd(e, one_unit, one_unit);
-    VI sum = hn::Zero(I());
-    const auto gain = [&](const Way& way, V weight, const V4& motion) HWY_ATTR {
-      const V parting = way.dot(hn::Sub(motion.x, vx), hn::Sub(motion.y, vy), hn::Sub(motion.z, vz));
-      const V spreading = hn::Mul(spread, hn::Sub(pressed, hn::Max(zero, motion.w)));
+    VI4 sum = no_sums(), seen = no_sums();
+    VI gained = hn::Zero(I());
+    const auto parting_of = [&](const Way& way, const V4& motion) HWY_ATTR {
+      return way.dot(hn::Sub(motion.x, vx), hn::Sub(motion.y, vy), hn::Sub(motion.z, vz));
+    };
+    const auto push = [&](const Way& way, V t3, V pressing) HWY_ATTR {
+      const V both = hn::Mul(t3, pressing);
+      add(whole(hn::Mul(both, way.x)), whole(hn::Mul(both, way.y)), whole(hn::Mul(both, way.z)), sum);
+    };
+    const auto gain = [&](V t3, V parting, V excess) HWY_ATTR {
+      const V spreading = hn::Mul(spread, hn::Sub(pressed, hn::Max(zero, excess)));
       const V both = hn::MulAdd(density, parting, spreading);
-      sum = hn::Add(sum, whole(hn::Mul(hn::Mul(weight, volume(motion.w)), both)));
+      gained = hn::Add(gained, whole(hn::Mul(hn::Mul(t3, volume(excess)), both)));
+    };
+    const auto see = [&](const Way& way, V t, V t3) HWY_ATTR {
+      const V aside = hn::Mul(t3, number(n.half_per_unit));
+      add(whole(hn::Mul(aside, way.x)), whole(hn::Mul(aside, way.y)), whole(hn::Mul(aside, way.z)), seen);
+      seen.w = hn::Add(seen.w, whole(hn::Mul(hn::Mul(t3, t), hn::NegMulAdd(number(4), t, number(5)))));
     };
     for_list(block.near, k, [&](const std::uint32_t* at) HWY_ATTR {
-      const Way way(own, places_at(block, at));
-      const V t = hn::LoadU(F(), block.closeness + (at - block.near.others));
-      gain(way, cubed(t), motions_at(block, at));
-    });
-    for_list(block.near_walls, k, [&](const std::uint32_t* at) HWY_ATTR {
-      const Way way(own, load_rows<kWallStep>(numbers_of(block.walls.place), at));
-      const V weight = hn::LoadU(F(), block.wall_weight + (at - block.near_walls.others));
-      gain(way, weight, load_rows<kWallStep>(numbers_of(block.walls.motion), at));
-    });
-    sums[k] = hn::GetLane(hn::SumOfLanes(I(), sum));
-  }
-}
-
-void LookAround(const PairBlock& block, const PairNumbers& n, FourSums* sums) {
-  const V each = number(PairScale::kAround);
-  for (std::uint32_t row = block.first; row < block.end; ++row) {
-    const std::size_t k = row - block.first;
-    const Own own(block.liquid[row].place);
-    VI4 sum = no_sums();
-    const auto see = [&](const Way& way, V t, V share) HWY_ATTR {
-      const V t3 = hn::Mul(share, cubed(t)), aside = hn::Mul(t3, number(n.half_per_unit));
-      add(whole(hn::Mul(aside, way.x)), whole(hn::Mul(aside, way.y)), whole(hn::Mul(aside, way.z)), sum);
-      sum.w = hn::Add(sum.w, whole(hn::Mul(hn::Mul(t3, t), hn::NegMulAdd(number(4), t, number(5)))));
-    };
-    for_list(block.near, k, [&](const std::uint32_t* at) HWY_ATTR {
-      see(Way(own, places_at(block, at)), hn::LoadU(F(), block.closeness + (at - block.near.others)), each);
+      const V4 place = places_at(block, at), motion = motions_at(block, at);
+      const Way way(own, place);
+      const V t = closeness(way, n), t3 = cubed(t), parting = parting_of(way, motion);
+      const V slowing = hn::Div(hn::Min(zero, parting), hn::Add(way.square, softening));
+      push(way, t3, hn::MulAdd(viscous, slowing, hn::Mul(factor, hn::Add(place.w, own.pressure))));
+      gain(t3, parting, motion.w);
+      sum.w = hn::Sub(sum.w, hn::VecFromMask(I(), hn::RebindMask(I(), hn::Gt(t, zero))));
+      if constexpr (looks_around) see(way, t, hn::Mul(each, t3));
     });
     for_list(block.near_walls, k, [&](const std::uint32_t* at) HWY_ATTR {
       const WallPair pair(own, block.walls, at);
-      see(pair.way, closeness(pair.way, n), hn::Mul(pair.share, each));
+      const V4 motion = load_rows<kWallStep>(numbers_of(block.walls.motion), at);
+      const V t = closeness(pair.way, n), t3 = hn::Mul(cubed(t), pair.share);
+      push(pair.way, t3, hn::Mul(factor, hn::Add(pair.place.w, own.pressure)));
+      gain(t3, parting_of(pair.way, motion), motion.w);
+      if constexpr (looks_around) see(pair.way, t, hn::Mul(each, t3));
     });
-    store_total(sum, &sums[k].x);
+    store_total(sum, &sums[k].push.x);
+    sums[k].rate = hn::GetLane(hn::SumOfLanes(I(), gained));
+    if constexpr (looks_around) store_total(seen, &around[k].x);
   }
+}
+
+void SumPairs(const PairBlock& block, const PairNumbers& n, const PairScale& scale, PairSums* sums, FourSums* around) {
+  if (around)
+    Sum<true>(block, n, scale, sums, around);
+  else
+    Sum<false>(block, n, scale, sums, around);
 }
 
 void Shorten(const PairBlock& block, float reach, std::uint32_t nowhere, NearLists::Lists<std::uint32_t> shorter) {
@@ -161,19 +140,12 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace resound {
 
-HWY_EXPORT(Push);
-HWY_EXPORT(Compress);
-HWY_EXPORT(LookAround);
+HWY_EXPORT(SumPairs);
 HWY_EXPORT(Shorten);
 
-void push_pairs(const PairBlock& block, const PairNumbers& numbers, const PairScale& scale, FourSums* sums) {
-  HWY_DYNAMIC_DISPATCH(Push)(block, numbers, scale, sums);
-}
-void compress_pairs(const PairBlock& block, const PairNumbers& numbers, const PairScale& scale, std::int32_t* sums) {
-  HWY_DYNAMIC_DISPATCH(Compress)(block, numbers, scale, sums);
-}
-void look_around(const PairBlock& block, const PairNumbers& numbers, FourSums* sums) {
-  HWY_DYNAMIC_DISPATCH(LookAround)(block, numbers, sums);
+void sum_pairs(const PairBlock& block, const PairNumbers& numbers, const PairScale& scale, PairSums* sums,
+               FourSums* around) {
+  HWY_DYNAMIC_DISPATCH(SumPairs)(block, numbers, scale, sums, around);
 }
 void shorten_lists(const PairBlock& block, float reach, std::uint32_t nowhere,
                    NearLists::Lists<std::uint32_t> shorter) {

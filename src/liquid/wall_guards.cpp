@@ -85,7 +85,7 @@ void WallGuards::hold(std::vector<Vec3>& positions, std::vector<Vec3>& velocitie
                       const LiquidWalls& walls) {
   const double caught = 1 - std::exp(-kCatching * step * catching_rate_);
   work_ = longest_way_back_ = 0;
-  put_back_.clear();
+  held_.clear();
   poses_.clear();
   for (std::size_t b = 0; b < surfaces_.size() + radii_.size(); ++b) poses_.push_back(walls.pose(static_cast<int>(b)));
   std::ranges::fill(impulses_, Vec3{});
@@ -96,11 +96,11 @@ void WallGuards::hold(std::vector<Vec3>& positions, std::vector<Vec3>& velocitie
     const double lacking = kClearance * spacing_ - dot(x - place, normal);
     if (lacking > 0) {
       x += lacking * normal;
-      put_back_.push_back(guard.row);
       longest_way_back_ = std::max(longest_way_back_, lacking);
     }
     const Vec3 moving = walls.velocity(guard.body, place, pose.position);
     const double closing = -dot(v - moving, normal);
+    if (lacking > 0 || closing > 0) held_.push_back(guard.row);
     if (closing <= 0) continue;
     const double taken = lacking > 0 ? closing : caught * closing;
     v += taken * normal;
