@@ -1,13 +1,14 @@
 #include "liquid/liquid_neighbours.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "liquid/put_in_order.h"
 
 namespace resound {
 
-LiquidNeighbours::LiquidNeighbours(const PlaceGrid& grid, const PairNumbers& numbers, double period)
-    : grid_(grid), reach_(numbers.reach), period_(period) {}
+LiquidNeighbours::LiquidNeighbours(const PlaceGrid& grid, const PairNumbers& numbers, double spacing, double period)
+    : grid_(grid), reach_(numbers.reach), spacing_(spacing), period_(period) {}
 
 std::vector<std::uint32_t> LiquidNeighbours::sort(const std::vector<Vec3>& places) {
   listed_.resize(places.size());
@@ -23,14 +24,12 @@ void LiquidNeighbours::list(const std::vector<Vec3>& places, const LiquidWalls& 
   find_images(places);
   rows_.assign(listed_.size() + 1, LiquidRow{kNowhereRow, {}});
 
-  near_.resize(count_), near_walls_.resize(listed_.size());
+  near_.resize(count_), near_walls_.resize(listed_.size()), short_.begin(count_);
   for_blocks(listed_.size(), [&](std::size_t block, std::size_t first, std::size_t end) {
     if (first < count_) list_liquid(block, first, std::min(end, count_));
     list_walls(block, first, end, walls);
   });
   of_walls_.invert(near_walls_, walls.size(), static_cast<std::uint32_t>(listed_.size()));
-  short_.resize(count_);
-  is_short_ = false;
 }
 
 void LiquidNeighbours::find_images(const std::vector<Vec3>& places) {
@@ -54,16 +53,23 @@ void LiquidNeighbours::find_images(const std::vector<Vec3>& places) {
 void LiquidNeighbours::list_liquid(std::size_t block, std::size_t first, std::size_t end) {
   PlaceCells::Runs runs;
   std::size_t most = 0;
+  // Images may be of any row.
+  std::vector<std::uint8_t> beside((count_ + NearLists::kBlock - 1) / NearLists::kBlock, images_.empty() ? 0 : 1);
   near_.begin(block);
   for (std::size_t i = first; i < end; ++i) {
     if (i == first || crowd_.cells.cell_of(i) != crowd_.cells.cell_of(i - 1)) {
       crowd_.cells.find_runs_around(crowd_.cells.cell_of(i), runs);
       most = runs.rows();
+      for (int r = 0; r < runs.count; ++r)
+        for (std::size_t other = runs.run[r].begin / NearLists::kBlock;
+             other <= (runs.run[r].end - 1) / NearLists::kBlock; ++other)
+          beside[other] = 1;
     }
     near_.added(block, find_near(listed_[i], crowd_, runs, reach_, kListed, near_.room(block, most)));
     if (!images_.empty()) list_all(block, listed_[i], image_crowd_, kListed, near_);
     near_.close(block, kListed * static_cast<std::uint32_t>(listed_.size()));
   }
+  short_.set_beside(block, beside);
 }
 
 void LiquidNeighbours::list_all(std::size_t block, const PlaceRow& place, const Crowd& crowd, std::uint32_t listed,
@@ -95,18 +101,26 @@ void LiquidNeighbours::copy_to_images(const std::vector<Vec3>& places) {
 
 PairBlock LiquidNeighbours::block(std::size_t block, const LiquidWalls& walls) const {
   const std::size_t first = block * NearLists::kBlock, end = std::min(count_, first + NearLists::kBlock);
-  return {static_cast<std::uint32_t>(first),         static_cast<std::uint32_t>(end), rows_.data(), walls.rows(),
-          (is_short_ ? short_ : near_).lists(block), near_walls_.lists(block)};
+  return {static_cast<std::uint32_t>(first),
+          static_cast<std::uint32_t>(end),
+          rows_.data(),
+          walls.rows(),
+          near_.lists(block),
+          near_walls_.lists(block)};
 }
 
-void LiquidNeighbours::shorten(float reach, const LiquidWalls& walls) {
-  is_short_ = false;
-  const auto nowhere = kListed * static_cast<std::uint32_t>(listed_.size());
-  for_blocks(count_, [&](std::size_t b, std::size_t, std::size_t) {
-    short_.begin_like(b, near_);
-    shorten_lists(block(b, walls), reach, nowhere, short_.lists(b));
-  });
-  is_short_ = true;
+PairBlock LiquidNeighbours::short_block(std::size_t block, const LiquidWalls& walls, double kernel_reach) {
+  PairBlock all = this->block(block, walls);
+  if (!short_.are_short(block)) {
+    const double margin = short_.margin_for(block);
+    if (margin == 0) return all;
+    NearLists& shorter = short_.shortened(block, margin);
+    shorter.begin_like(block, near_);
+    const auto reach = static_cast<float>((kernel_reach + margin) * spacing_ / grid_.unit);
+    shorten_lists(all, reach, kListed * static_cast<std::uint32_t>(listed_.size()), shorter.lists(block));
+  }
+  all.near = short_.lists().lists(block);
+  return all;
 }
 
 }  // namespace resound

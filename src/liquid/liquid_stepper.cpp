@@ -19,9 +19,7 @@ constexpr double kBrake = 5;           // [1/s] per sqrt(g / dx) …  see settle
 constexpr double kSettleRise = 0.125;  // [dx]  that nothing is thrown higher than while it settles
 constexpr int kBoundEvery = 4;         // [steps]
 constexpr double kFarAway = 1e300;     // [m]
-constexpr double kShortMargin = 0.1;   // [dx]   that shortened lists reach farther than the kernel
 constexpr double kMostWaysBack = 4;    // that may put one particle back, one after the other
-constexpr double kShortSteps = 3;      // [steps]  that they must last to pay
 
 bool is_inside(const Box& box, const Vec3& p) {
   return p.x >= box.low.x && p.y >= box.low.y && p.z >= box.low.z && p.x <= box.high.x && p.y <= box.high.y &&
@@ -56,7 +54,7 @@ LiquidStepper::LiquidStepper(const LiquidSystem& system)
       mass_(settings_.density * settings_.spacing * settings_.spacing * settings_.spacing),
       grid_(grid_for(system)),
       numbers_(pair_numbers(settings_, grid_)),
-      neighbours_(grid_, numbers_, period_),
+      neighbours_(grid_, numbers_, settings_.spacing, period_),
       walls_(system, grid_),
       balls_(system),
       taps_(system),
@@ -131,8 +129,9 @@ void LiquidStepper::move_block(std::size_t block, std::size_t first, std::size_t
     set_place(i), set_motion(i);
     found.largest.see(neighbours_.rows()[i]);
   }
-  found.farthest = std::sqrt(farthest), found.fastest = std::sqrt(fastest);
+  found.farthest = std::sqrt(farthest);
   found_[block] = found;
+  neighbours_.moved(block, step_ * std::sqrt(fastest) / settings_.spacing);
 }
 
 PairScale LiquidStepper::scale_now() const {
@@ -156,7 +155,10 @@ void LiquidStepper::move_balls(double before) {
 
 void LiquidStepper::hold() {
   guards_.hold(particles_.position, particles_.velocity, mass_, step_, walls_);
-  for (const std::uint32_t row : guards_.held()) set_place(row), set_motion(row);
+  for (const WallGuards::Held& held : guards_.held()) {
+    set_place(held.row), set_motion(held.row);
+    neighbours_.put_back(held.row / NearLists::kBlock, held.way / settings_.spacing);
+  }
   supplied_ += guards_.work();
   for (std::size_t b = 0; b < balls_.all().size() && brake_ == 1; ++b)
     balls_.all()[b].velocity += guards_.impulse_on_ball(b) / balls_.all()[b].mass;
@@ -240,30 +242,12 @@ void LiquidStepper::press_walls() {
   walls_.weigh(liquid, neighbours_.of_walls(), numbers_, mass_);
 }
 
-// Lists reach farther than the kernel. Where nothing is fast, it saves work to leave out for some steps what cannot
-// come within its reach meanwhile. That changes no result: those beyond it add nothing.
-void LiquidStepper::shorten_lists() {
-  double fastest = 0;
-  for (const Found& found : found_) fastest = std::max(fastest, found.fastest);
-  const double longest_way = fastest * step_, spacing = settings_.spacing;
-  way_since_short_ += longest_way + kMostWaysBack * guards_.longest_way_back();
-  if (neighbours_.is_short() && 2 * way_since_short_ < kShortMargin * spacing) return;
-  neighbours_.use_all();
-  if (2 * kShortSteps * longest_way > kShortMargin * spacing) return;
-  const double reach = 2 * settings_.smoothing + kShortMargin;  // [dx]
-  neighbours_.shorten(static_cast<float>(reach * spacing / grid_.unit), walls_);
-  way_since_short_ = 0;
-}
-
 void LiquidStepper::accelerate(double step) {
-  shorten_lists();
   const PairScale scale = scale_now();
   const bool is_bounded = (steps_ + 1) % kBoundEvery == 0;
   for_blocks(particles_.size(), [&](std::size_t b, std::size_t first, std::size_t end) {
-    sum_pairs(neighbours_.block(b, walls_), numbers_, scale, sums_.data() + first,
+    sum_pairs(neighbours_.short_block(b, walls_, 2 * settings_.smoothing), numbers_, scale, sums_.data() + first,
               is_bounded ? surroundings_.data() + first : nullptr);
-  });
-  for_blocks(particles_.size(), [&](std::size_t b, std::size_t first, std::size_t end) {
     kick_block(b, first, end, scale, step);
     for (std::size_t i = first; i < end && is_bounded; ++i)
       particles_.excess[i] = bounded_excess(particles_.excess[i], surroundings_of(surroundings_[i], numbers_));

@@ -52,7 +52,6 @@ class LiquidStepper {
   // What a pass over a block of rows finds out by the way.
   struct Found {
     double farthest = 0;  // [m]  since the lists were made
-    double fastest = 0;   // [m/s]
     bool is_crowded = false;
     PairExtremes largest;
   };
@@ -71,7 +70,6 @@ class LiquidStepper {
   void set_place(std::size_t i);
   void set_motion(std::size_t i);
   void press_walls();
-  void shorten_lists();
   void accelerate(double step);
   void move_balls_on(double step);
   void look_at_extremes();
@@ -102,7 +100,6 @@ class LiquidStepper {
   std::vector<PairSums> sums_;          // by row
   std::vector<FourSums> surroundings_;  // likewise
   std::vector<Found> found_;            // by block
-  double way_since_short_ = 0;          // [m]  that anything may have gone since lists were shortened
   PairExtremes largest_;                // of the rows
   std::shared_ptr<SpinTeam> team_;
 };

@@ -84,7 +84,7 @@ void WallGuards::post(std::vector<Vec3>& positions, const std::vector<LiquidRow>
 void WallGuards::hold(std::vector<Vec3>& positions, std::vector<Vec3>& velocities, double particle_mass, double step,
                       const LiquidWalls& walls) {
   const double caught = 1 - std::exp(-kCatching * step * catching_rate_);
-  work_ = longest_way_back_ = 0;
+  work_ = 0;
   held_.clear();
   poses_.clear();
   for (std::size_t b = 0; b < surfaces_.size() + radii_.size(); ++b) poses_.push_back(walls.pose(static_cast<int>(b)));
@@ -94,13 +94,10 @@ void WallGuards::hold(std::vector<Vec3>& positions, std::vector<Vec3>& velocitie
     Vec3 &x = positions[guard.row], &v = velocities[guard.row];
     const Vec3 place = pose.to_world(guard.place), normal = pose.rotation * guard.normal;
     const double lacking = kClearance * spacing_ - dot(x - place, normal);
-    if (lacking > 0) {
-      x += lacking * normal;
-      longest_way_back_ = std::max(longest_way_back_, lacking);
-    }
+    if (lacking > 0) x += lacking * normal;
     const Vec3 moving = walls.velocity(guard.body, place, pose.position);
     const double closing = -dot(v - moving, normal);
-    if (lacking > 0 || closing > 0) held_.push_back(guard.row);
+    if (lacking > 0 || closing > 0) held_.push_back({guard.row, std::max(0.0, lacking)});
     if (closing <= 0) continue;
     const double taken = lacking > 0 ? closing : caught * closing;
     v += taken * normal;

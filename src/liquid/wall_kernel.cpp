@@ -30,7 +30,7 @@ float Extrapolate(std::uint32_t self, const WallRows& walls, const LiquidRow* li
     const V4 place = load_rows<kLiquidRow>(numbers_of(&liquid->place), &near[k]);
     const V4 motion = load_rows<kLiquidRow>(numbers_of(&liquid->motion), &near[k]);
     const Way way(own, place);
-    const V t = closeness(way, n), t2 = hn::Mul(t, t);
+    const V t = closeness(way.square, n), t2 = hn::Mul(t, t);
     const V value = hn::Mul(hn::Mul(t2, t2), hn::NegMulAdd(number(4), t, number(5)));
     const V weight = hn::IfThenElseZero(hn::Gt(way.dot(sx, sy, sz), one), value);
     const V rho_here = hn::MulAdd(rho, motion.w, rho);
@@ -75,7 +75,7 @@ Vec3 PushOnWall(std::uint32_t self, const WallRows& walls, const LiquidRow* liqu
   for (std::size_t k = 0; k < near.size(); k += kLanes) {
     const V4 place = load_rows<kLiquidRow>(numbers_of(&liquid->place), &near[k]);
     const Way way(own, place);
-    const V push = hn::Mul(hn::Mul(cubed(closeness(way, n)), share), hn::Add(own.pressure, place.w));
+    const V push = hn::Mul(hn::Mul(cubed(closeness(way.square, n)), share), hn::Add(own.pressure, place.w));
     const V felt = hn::IfThenElseZero(hn::Gt(way.dot(sx, sy, sz), number(1)), push);
     x = hn::MulAdd(felt, way.x, x), y = hn::MulAdd(felt, way.y, y), z = hn::MulAdd(felt, way.z, z);
   }
