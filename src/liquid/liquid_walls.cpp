@@ -182,6 +182,8 @@ void LiquidWalls::sort(double edge) {
   for (Body& body : bodies_) body.travelled = {}, body.turned = 0;
   listed_ = places_;
   listed_sides_ = sides_;
+  for (std::size_t row = 0; row < size(); ++row)
+    listed_sides_[row].share = static_cast<float>(1 - margin_ / parts_[row].felt_from);
   crowd_.set({listed_.data(), size()});
   crowd_.cells.mark_near();
 }
@@ -192,7 +194,7 @@ std::size_t LiquidWalls::leave_out_unfelt(const PlaceRow& a, std::span<std::uint
     const SideRow& side = listed_sides_[row];
     const float facing = side.x * static_cast<float>(a.x - b.x) + side.y * static_cast<float>(a.y - b.y) +
                          side.z * static_cast<float>(a.z - b.z);
-    return static_cast<double>(facing) < 1 - margin_ / parts_[row].felt_from;
+    return facing < side.share;
   };
   return std::ranges::remove_if(rows, is_unfelt).size();
 }
@@ -203,11 +205,11 @@ void LiquidWalls::find_active(const NearLists& near) {
     places_[row].pressure = 0;
     motions_[row].excess = 0;
   }
-  active_.clear();
+  active_.clear(), active_bodies_.clear();
   weighed_.clear();
   for (std::uint32_t row = 0; row < parts_.size(); ++row) {
     if (near.of(row).empty()) continue;
-    active_.push_back(row);
+    active_.push_back(row), active_bodies_.push_back(parts_[row].body);
     const Body& body = bodies_[static_cast<std::size_t>(parts_[row].body)];
     if (body.is_ball || !body.motion.is_still()) weighed_.push_back(row);
   }
@@ -219,10 +221,10 @@ void LiquidWalls::press(const LiquidRow* liquid, const NearLists& near, const Ve
   highest_.assign((active_.size() + NearLists::kBlock - 1) / NearLists::kBlock, 0);
   for_blocks(active_.size(), [&](std::size_t block, std::size_t first, std::size_t end) {
     float pressures[NearLists::kBlock], excess[NearLists::kBlock], by_square[NearLists::kBlock];
-    for (std::size_t k = first; k < end; ++k) {
-      const std::uint32_t row = active_[k];
-      pressures[k - first] = wall_pressure(row, rows(), liquid, near.of(row), pull_at(row), tait.density, numbers);
-    }
+    Vec3 pulls[NearLists::kBlock];
+    for (std::size_t k = first; k < end; ++k) pulls[k - first] = pull_at(active_[k], active_bodies_[k]);
+    wall_pressures({active_.data() + first, end - first}, rows(), liquid, near, {pulls, end - first}, tait.density,
+                   numbers, pressures);
     compress_under({pressures, end - first}, tait, excess, by_square);
     for (std::size_t k = first; k < end; ++k) {
       const std::uint32_t row = active_[k];
@@ -234,8 +236,8 @@ void LiquidWalls::press(const LiquidRow* liquid, const NearLists& near, const Ve
   });
 }
 
-Vec3 LiquidWalls::pull_at(std::uint32_t row) const {
-  const Body& body = bodies_[static_cast<std::size_t>(parts_[row].body)];
+Vec3 LiquidWalls::pull_at(std::uint32_t row, int of_body) const {
+  const Body& body = bodies_[static_cast<std::size_t>(of_body)];
   const Vec3& turning = body.motion.angular_velocity;
   if (turning == Vec3{}) return body.pull;
   return body.pull - cross(turning, cross(turning, place(row) - pose_of(body, time_).position));

@@ -75,7 +75,7 @@ class LiquidWalls {
   void leave_out_covered(double spacing);
   void set_row(std::size_t row, const Body& body);
   Pose pose_of(const Body& body, double time) const;
-  Vec3 pull_at(std::uint32_t row) const;  // [m/s^2]  g - a_w
+  Vec3 pull_at(std::uint32_t row, int body) const;  // [m/s^2]  g - a_w
 
   PlaceGrid grid_;
   double spacing_, margin_;  // [m]
@@ -85,9 +85,12 @@ class LiquidWalls {
   // Rows; those that are nowhere follow.
   std::vector<PlaceRow> places_, listed_;
   std::vector<MotionRow> motions_;
-  std::vector<SideRow> sides_, listed_sides_;
+  std::vector<SideRow> sides_;
+  std::vector<SideRow>
+      listed_sides_;               // share: how far to that side those are who may feel it before lists are made anew
   std::vector<double> pressures_;  // [Pa]
   std::vector<std::uint32_t> active_, weighed_;
+  std::vector<int> active_bodies_;
   std::vector<float> highest_;  // [m^5/(kg s^2)]  p / rho^2, by block of active ones
   std::vector<Vec3> pushes_;    // [N]  of those weighed
   std::vector<Vec3> ball_forces_;

@@ -54,6 +54,7 @@ class WallGuards {
   std::optional<Nearest> nearest(int body, const Vec3& place) const;
 
   double spacing_;        // [m]
+  double watched_;        // [m]  from a wall: clearance, and as far as anything goes between two lists
   double catching_rate_;  // [1/s]  c0 / h
   std::vector<Surface> surfaces_;
   std::vector<double> radii_;               // [m]  of balls

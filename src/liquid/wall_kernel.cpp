@@ -16,8 +16,8 @@ constexpr std::size_t kLiquidRow = sizeof(LiquidRow);
 
 HWY_INLINE float total(V v) { return hn::GetLane(hn::SumOfLanes(F(), v)); }
 
-float Extrapolate(std::uint32_t self, const WallRows& walls, const LiquidRow* liquid, NearList near, const Vec3& pull,
-                  double density, const PairNumbers& n) {
+HWY_INLINE float pressure_on(std::uint32_t self, const WallRows& walls, const LiquidRow* liquid, NearList near,
+                             const Vec3& pull, double density, const PairNumbers& n) {
   const Own own(walls.place[self]);
   const SideRow& side = walls.side[self];
   const V sx = number(side.x), sy = number(side.y), sz = number(side.z), one = number(1);
@@ -40,6 +40,13 @@ float Extrapolate(std::uint32_t self, const WallRows& walls, const LiquidRow* li
   }
   const float sum = total(weights);
   return sum > 1e-6F ? std::max(0.0F, total(pressures) / sum) : 0;
+}
+
+void Extrapolate(std::span<const std::uint32_t> rows, const WallRows& walls, const LiquidRow* liquid,
+                 const NearLists& near, std::span<const Vec3> pulls, double density, const PairNumbers& n,
+                 float* pressures) {
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    pressures[k] = pressure_on(rows[k], walls, liquid, near.of(rows[k]), pulls[k], density, n);
 }
 
 // (1 + e)^7 - 1 = p / B by Newton's method from e = y / (7 + 3 y), which is right to the second order.
@@ -93,9 +100,10 @@ HWY_EXPORT(Extrapolate);
 HWY_EXPORT(CompressUnder);
 HWY_EXPORT(PushOnWall);
 
-float wall_pressure(std::uint32_t self, const WallRows& walls, const LiquidRow* liquid, NearList near, const Vec3& pull,
-                    double density, const PairNumbers& numbers) {
-  return HWY_DYNAMIC_DISPATCH(Extrapolate)(self, walls, liquid, near, pull, density, numbers);
+void wall_pressures(std::span<const std::uint32_t> rows, const WallRows& walls, const LiquidRow* liquid,
+                    const NearLists& near, std::span<const Vec3> pulls, double density, const PairNumbers& numbers,
+                    float* pressures) {
+  HWY_DYNAMIC_DISPATCH(Extrapolate)(rows, walls, liquid, near, pulls, density, numbers, pressures);
 }
 void compress_under(std::span<const float> pressures, const Tait& tait, float* excess, float* by_square) {
   HWY_DYNAMIC_DISPATCH(CompressUnder)(pressures, tait, excess, by_square);
