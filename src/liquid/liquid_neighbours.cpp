@@ -110,17 +110,21 @@ PairBlock LiquidNeighbours::block(std::size_t block, const LiquidWalls& walls) c
 }
 
 PairBlock LiquidNeighbours::short_block(std::size_t block, const LiquidWalls& walls, double kernel_reach) {
-  PairBlock all = this->block(block, walls);
-  if (!short_.are_short(block)) {
+  PairBlock shorter = this->block(block, walls);
+  const double wall_way = walls.way() / spacing_;
+  if (!short_.are_short(block, wall_way)) {
     const double margin = short_.margin_for(block);
-    if (margin == 0) return all;
-    NearLists& shorter = short_.shortened(block, margin);
-    shorter.begin_like(block, near_);
+    if (margin == 0) return shorter;
+    short_.shorten(block, margin, wall_way);
+    short_.liquid().begin_like(block, near_), short_.walls().begin_like(block, near_walls_);
     const auto reach = static_cast<float>((kernel_reach + margin) * spacing_ / grid_.unit);
-    shorten_lists(all, reach, kListed * static_cast<std::uint32_t>(listed_.size()), shorter.lists(block));
+    const auto nowhere = static_cast<std::uint32_t>(listed_.size());
+    shorten_lists(shorter, reach, kListed * nowhere, short_.liquid().lists(block));
+    shorten_wall_lists(shorter, reach, static_cast<std::uint32_t>(walls.size()), short_.walls().lists(block));
   }
-  all.near = short_.lists().lists(block);
-  return all;
+  shorter.near = std::as_const(short_.liquid()).lists(block);
+  shorter.near_walls = std::as_const(short_.walls()).lists(block);
+  return shorter;
 }
 
 }  // namespace resound

@@ -126,6 +126,7 @@ void LiquidWalls::tell(int wall, const WallMotion& motion, double now) {
 void LiquidWalls::tell_ball(int ball, const Vec3& place, const Vec3& velocity, const Vec3& acceleration) {
   Body& body = bodies_[balls_from_ + static_cast<std::size_t>(ball)];
   body.travelled += place - body.motion.pose.position;
+  ball_way_ = std::max(ball_way_, length(place - body.motion.pose.position));
   body.motion.pose.position = place;
   body.motion.velocity = velocity;
   body.acceleration = acceleration;
@@ -151,12 +152,17 @@ void LiquidWalls::set_row(std::size_t row, const Body& body) {
 
 void LiquidWalls::move_to(double time) {
   bool any = false;
+  double farthest = ball_way_;
+  ball_way_ = 0;
   for (Body& body : bodies_) {
+    const double speed = length(body.motion.velocity) + length(body.motion.angular_velocity) * body.size;
+    farthest = std::max(farthest, std::abs(time - time_) * speed);
     if (!body.is_ball) body.travelled += (time - time_) * body.motion.velocity;
     body.turned += (time - time_) * length(body.motion.angular_velocity);
     body.was_moved = body.was_moved || !body.motion.is_still();
     any = any || body.was_moved;
   }
+  way_ += farthest;
   time_ = time;
   if (!any) return;
   for_blocks(parts_.size(), [&](std::size_t, std::size_t first, std::size_t end) {
@@ -180,6 +186,7 @@ void LiquidWalls::sort(double edge) {
   reorder(parts_, order), reorder(places_, order), reorder(motions_, order), reorder(sides_, order);
   reorder(pressures_, order);
   for (Body& body : bodies_) body.travelled = {}, body.turned = 0;
+  way_ = 0;
   listed_ = places_;
   listed_sides_ = sides_;
   for (std::size_t row = 0; row < size(); ++row)

@@ -25,7 +25,8 @@ class LiquidWalls {
 
   std::size_t size() const { return parts_.size(); }
   const PlaceGrid& grid() const { return grid_; }
-  double travelled() const;  // [m]  since the rows were sorted, at the most
+  double travelled() const;            // [m]  since the rows were sorted, at the most
+  double way() const { return way_; }  // [m]  likewise, all the way that anything may have gone
   WallRows rows() const { return {places_.data(), motions_.data(), sides_.data()}; }
   void sort(double edge);                        // [units]  by place; lists of their rows are void then
   const Crowd& crowd() const { return crowd_; }  // as they stood when they were sorted
@@ -96,6 +97,7 @@ class LiquidWalls {
   std::vector<Vec3> ball_forces_;
   double power_ = 0;
   Crowd crowd_;
+  double way_ = 0, ball_way_ = 0;  // [m]  of all; of balls since the last step
   double time_ = 0, edge_ = 1;
   bool is_sorted_ = false;
 };

@@ -157,14 +157,16 @@ void SumPairs(const PairBlock& block, const PairNumbers& n, const PairScale& sca
     Sum<false>(block, n, scale, sums, around);
 }
 
-void Shorten(const PairBlock& block, float reach, std::uint32_t nowhere, NearLists::Lists<std::uint32_t> shorter) {
+template <std::size_t step>
+HWY_INLINE void keep_near(const PairBlock& block, const PairBlock::Lists& lists, const PlaceRow* places, float reach,
+                          std::uint32_t nowhere, NearLists::Lists<std::uint32_t> shorter) {
   const V reach2 = number(reach * reach);
   std::size_t count = 0;
   for (std::uint32_t row = block.first; row < block.end; ++row) {
     const std::size_t k = row - block.first;
     const Own own(block.liquid[row].place);
-    for (const std::uint32_t* at = block.near.begin(k); at < block.near.end(k); at += kLanes) {
-      const Way way(own, places_at(block, at));
+    for (const std::uint32_t* at = lists.begin(k); at < lists.end(k); at += kLanes) {
+      const Way way(own, load_rows<step>(numbers_of(places), at));
       const Chosen chosen(hn::Lt(way.square, reach2));
       chosen.store(hn::LoadU(U(), at), shorter.others + count);
       count += chosen.count;
@@ -173,6 +175,14 @@ void Shorten(const PairBlock& block, float reach, std::uint32_t nowhere, NearLis
     count = (count + kLanes - 1) / kLanes * kLanes;
     shorter.ends[k] = static_cast<std::uint32_t>(count);
   }
+}
+
+void Shorten(const PairBlock& block, float reach, std::uint32_t nowhere, NearLists::Lists<std::uint32_t> shorter) {
+  keep_near<kLiquidStep>(block, block.near, &block.liquid->place, reach, nowhere, shorter);
+}
+
+void ShortenWalls(const PairBlock& block, float reach, std::uint32_t nowhere, NearLists::Lists<std::uint32_t> shorter) {
+  keep_near<kWallStep>(block, block.near_walls, block.walls.place, reach, nowhere, shorter);
 }
 
 }  // namespace
@@ -184,6 +194,7 @@ namespace resound {
 
 HWY_EXPORT(SumPairs);
 HWY_EXPORT(Shorten);
+HWY_EXPORT(ShortenWalls);
 
 void sum_pairs(const PairBlock& block, const PairNumbers& numbers, const PairScale& scale, PairSums* sums,
                FourSums* around) {
@@ -192,6 +203,10 @@ void sum_pairs(const PairBlock& block, const PairNumbers& numbers, const PairSca
 void shorten_lists(const PairBlock& block, float reach, std::uint32_t nowhere,
                    NearLists::Lists<std::uint32_t> shorter) {
   HWY_DYNAMIC_DISPATCH(Shorten)(block, reach, nowhere, shorter);
+}
+void shorten_wall_lists(const PairBlock& block, float reach, std::uint32_t nowhere,
+                        NearLists::Lists<std::uint32_t> shorter) {
+  HWY_DYNAMIC_DISPATCH(ShortenWalls)(block, reach, nowhere, shorter);
 }
 
 }  // namespace resound

@@ -33,7 +33,9 @@ struct PairSums {
 void sum_pairs(const PairBlock& block, const PairNumbers& numbers, const PairScale& scale, PairSums* sums,
                FourSums* around);
 
-// Copies the lists of liquid without those farther than `reach` [units]; those that fill up are nowhere.
+// Copy the lists of liquid, of walls, without those farther than `reach` [units]; what fills them up is nowhere.
 void shorten_lists(const PairBlock& block, float reach, std::uint32_t nowhere, NearLists::Lists<std::uint32_t> shorter);
+void shorten_wall_lists(const PairBlock& block, float reach, std::uint32_t nowhere,
+                        NearLists::Lists<std::uint32_t> shorter);
 
 }  // namespace resound

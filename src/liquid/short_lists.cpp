@@ -13,7 +13,7 @@ constexpr double kLeastWay = 1e-4;   // [dx]  in a step: what rests may begin to
 }  // namespace
 
 void ShortLists::begin(std::size_t rows) {
-  lists_.resize(rows);
+  liquid_.resize(rows), walls_.resize(rows);
   blocks_.resize((rows + NearLists::kBlock - 1) / NearLists::kBlock);
   for (Block& block : blocks_) block.way = block.margin = 0;
 }
@@ -26,10 +26,10 @@ void ShortLists::set_beside(std::size_t block, std::span<const std::uint8_t> is_
   b.ways.resize(b.beside.size());
 }
 
-bool ShortLists::are_short(std::size_t block) const {
+bool ShortLists::are_short(std::size_t block, double wall_way) const {
   const Block& b = blocks_[block];
   if (b.margin == 0) return false;
-  double farthest = 0;
+  double farthest = wall_way - b.wall_way;
   for (std::size_t k = 0; k < b.beside.size(); ++k) farthest = std::max(farthest, blocks_[b.beside[k]].way - b.ways[k]);
   return b.way - b.own_way + farthest < b.margin;
 }
@@ -42,12 +42,11 @@ double ShortLists::margin_for(std::size_t block) const {
   return margin < kMostMargin ? margin : 0;
 }
 
-NearLists& ShortLists::shortened(std::size_t block, double margin) {
+void ShortLists::shorten(std::size_t block, double margin, double wall_way) {
   Block& b = blocks_[block];
   b.margin = margin;
-  b.own_way = b.way;
+  b.own_way = b.way, b.wall_way = wall_way;
   for (std::size_t k = 0; k < b.beside.size(); ++k) b.ways[k] = blocks_[b.beside[k]].way;
-  return lists_;
 }
 
 }  // namespace resound

@@ -16,18 +16,19 @@ namespace resound {
 // some 60 pairs, where w is the way of a step. Lengths are in dx.
 class ShortLists {
  public:
-  void begin(std::size_t rows);  // lists have been made anew
+  void begin(std::size_t rows);  // lists have been made anew; ways of walls count from then on as well
   // Marks the blocks that one may have neighbours in, itself included.
   void set_beside(std::size_t block, std::span<const std::uint8_t> is_beside);
 
   void moved(std::size_t block, double way) { blocks_[block].way += way, blocks_[block].step_way = way; }  // [dx]
   void put_back(std::size_t block, double way) { blocks_[block].way += way; }                              // [dx]
 
-  bool are_short(std::size_t block) const;  // and will do now
+  bool are_short(std::size_t block, double wall_way) const;  // and will do now
   // [dx]  how much farther than the kernel the lists of a block should reach; 0: it does not pay
   double margin_for(std::size_t block) const;
-  NearLists& shortened(std::size_t block, double margin);  // to be written now
-  const NearLists& lists() const { return lists_; }
+  void shorten(std::size_t block, double margin, double wall_way);  // lists are to be written now
+  NearLists& liquid() { return liquid_; }
+  NearLists& walls() { return walls_; }
 
  private:
   struct Block {
@@ -36,10 +37,10 @@ class ShortLists {
     double margin = 0;                  // [dx]  of its lists; 0: there are none
     std::vector<std::uint32_t> beside;  // blocks
     std::vector<double> ways;           // [dx]  of those when the lists were shortened
-    double own_way = 0;                 // [dx]  likewise
+    double own_way = 0, wall_way = 0;   // [dx]  likewise
   };
   std::vector<Block> blocks_;
-  NearLists lists_;
+  NearLists liquid_, walls_;
 };
 
 }  // namespace resound
