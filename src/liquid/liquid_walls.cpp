@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <unordered_map>
 
 #include "liquid/sphere_samples.h"
 #include "liquid/wall_kernel.h"
@@ -12,10 +11,7 @@ namespace resound {
 namespace {
 
 constexpr int kLayers = 3;
-constexpr double kLoose = 0.9;   // [dx]  by which a thick wall is felt from behind its surface
-constexpr double kCovers = 0.9;  // [dx]  a particle of a wall covers so far around it, and behind it; rows lie 1 apart
-constexpr double kSameSide = 0.5;    // [1]   cosine between the two
-constexpr double kSamePlane = 0.02;  // [dx]
+constexpr double kLoose = 0.9;  // [dx]  by which a thick wall is felt from behind its surface
 
 // The first of them; what follows stays.
 template <class T>
@@ -36,7 +32,9 @@ LiquidWalls::LiquidWalls(const LiquidSystem& system, const PlaceGrid& grid)
     bodies_.emplace_back().motion = wall.motion;
     add(sample_wall(wall.mesh, spacing_, kLayers, wall.in_front_only), static_cast<int>(bodies_.size()) - 1);
   }
-  leave_out_covered(spacing_);
+  std::vector<WallMotion> motions;
+  for (const Body& body : bodies_) motions.push_back(body.motion);
+  parts_ = without_covered(parts_, motions, spacing_);
   for (const LiquidBall& ball : system.balls) {
     Body& body = bodies_.emplace_back();
     body.motion = {{ball.position, {}}, ball.velocity, {}};
@@ -58,52 +56,6 @@ void LiquidWalls::add(const std::vector<WallSample>& samples, int body) {
     Body& owner = bodies_[static_cast<std::size_t>(body)];
     owner.size = std::max(owner.size, length(s.place));
   }
-}
-
-// A glass stands on a table: the table is not felt through the glass. Only for walls that stand still.
-void LiquidWalls::leave_out_covered(double spacing) {
-  const double edge = kCovers * spacing;
-  const auto cell = [&](double x) { return static_cast<std::int64_t>(std::floor(x / edge)); };
-  const auto key = [](std::int64_t i, std::int64_t j, std::int64_t k) { return (k * 2097152 + j) * 2097152 + i; };
-  std::unordered_map<std::int64_t, std::vector<std::size_t>> cells;
-  const auto is_still = [&](const Part& part) {
-    return bodies_[static_cast<std::size_t>(part.body)].motion.is_still();
-  };
-  const auto world = [&](const Part& part) {
-    const Pose& pose = bodies_[static_cast<std::size_t>(part.body)].motion.pose;
-    Part turned = part;
-    turned.place = pose.to_world(part.place), turned.outward = pose.rotation * part.outward;
-    return turned;
-  };
-  std::vector<Part> placed(parts_.size());
-  for (std::size_t p = 0; p < parts_.size(); ++p) {
-    placed[p] = world(parts_[p]);
-    if (is_still(parts_[p]))
-      cells[key(cell(placed[p].place.x), cell(placed[p].place.y), cell(placed[p].place.z))].push_back(p);
-  }
-  const auto covers = [&](const Part& part, const Part& other) {
-    if (other.body == part.body || dot(part.outward, other.outward) < kSameSide) return false;
-    const Vec3 base = part.place + part.depth * part.outward;
-    const double height = dot(other.outward, base - other.place), gap = height - other.depth;
-    if (std::abs(height) > edge || length(base - other.place - height * other.outward) > edge) return false;
-    return gap < -kSamePlane * spacing || (gap < kSamePlane * spacing && other.body > part.body);
-  };
-  std::vector<Part> kept;
-  for (std::size_t p = 0; p < parts_.size(); ++p) {
-    const Part& part = placed[p];
-    const Vec3 base = part.place + part.depth * part.outward;
-    bool is_covered = false;
-    for (std::int64_t k = -1; k <= 1 && is_still(parts_[p]); ++k)
-      for (std::int64_t j = -1; j <= 1; ++j)
-        for (std::int64_t i = -1; i <= 1; ++i)
-          if (const auto found = cells.find(key(cell(base.x) + i, cell(base.y) + j, cell(base.z) + k));
-              found != cells.end())
-            is_covered = is_covered || std::ranges::any_of(found->second, [&](std::size_t other) {
-                           return covers(part, placed[other]);
-                         });
-    if (!is_covered) kept.push_back(parts_[p]);
-  }
-  parts_ = std::move(kept);
 }
 
 Pose LiquidWalls::pose_of(const Body& body, double time) const {
@@ -134,7 +86,7 @@ void LiquidWalls::tell_ball(int ball, const Vec3& place, const Vec3& velocity, c
 }
 
 void LiquidWalls::set_row(std::size_t row, const Body& body) {
-  const Part& part = parts_[row];
+  const WallPart& part = parts_[row];
   if (body.motion.absent) {
     places_[row].x = places_[row].y = places_[row].z = PlaceGrid::kNowhere;
     return;
@@ -188,11 +140,17 @@ void LiquidWalls::sort(double edge) {
   for (Body& body : bodies_) body.travelled = {}, body.turned = 0;
   way_ = 0;
   listed_ = places_;
+  set_depths();
   listed_sides_ = sides_;
   for (std::size_t row = 0; row < size(); ++row)
     listed_sides_[row].share = static_cast<float>(1 - margin_ / parts_[row].felt_from);
   crowd_.set({listed_.data(), size()});
   crowd_.cells.mark_near();
+}
+
+void LiquidWalls::set_depths() {
+  depths_.resize(size());
+  for (std::size_t row = 0; row < size(); ++row) depths_[row] = static_cast<float>(parts_[row].depth / grid_.unit);
 }
 
 std::size_t LiquidWalls::leave_out_unfelt(const PlaceRow& a, std::span<std::uint32_t> rows) const {
@@ -290,19 +248,20 @@ Vec3 LiquidWalls::velocity(int wall, const Vec3& place, const Vec3& middle) cons
 }
 
 int LiquidWalls::touched_by(const PlaceRow& a, NearList near) const {
-  double nearest = spacing_;
+  const double per_unit = 1 / grid_.unit;
+  double nearest = spacing_ * per_unit;  // [units]
   int wall = -1;
   for (const std::uint32_t row : near) {
     if (row >= size()) break;  // it is filled up from there on
     const PlaceRow& b = places_[row];
+    const double x = a.x - b.x, y = a.y - b.y, z = a.z - b.z, square = x * x + y * y + z * z;
+    const double touching = nearest + static_cast<double>(depths_[row]);
+    if (square >= touching * touching) continue;
     const SideRow& side = sides_[row];
-    const double x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
     const double facing =
         static_cast<double>(side.x) * x + static_cast<double>(side.y) * y + static_cast<double>(side.z) * z;
     if (facing <= 1) continue;
-    const double away = std::sqrt(x * x + y * y + z * z) * grid_.unit - parts_[row].depth;
-    if (away >= nearest) continue;
-    nearest = away;
+    nearest = std::sqrt(square) - static_cast<double>(depths_[row]);
     wall = parts_[row].body;
   }
   return wall;
@@ -321,6 +280,7 @@ void LiquidWalls::archive(StateArchive& state) {
   if (!state.is_loading()) return;
   active_.clear();
   is_sorted_ = true;
+  set_depths();
   crowd_.cells.sort({listed_.data(), size()}, edge_);
   crowd_.set({listed_.data(), size()});
   crowd_.cells.mark_near();

@@ -9,6 +9,7 @@
 #include "liquid/near_search.h"
 #include "liquid/pair_numbers.h"
 #include "liquid/tait.h"
+#include "liquid/wall_parts.h"
 #include "liquid/wall_samples.h"
 
 namespace resound {
@@ -65,15 +66,8 @@ class LiquidWalls {
     double turned = 0;  // [rad]  likewise
     double size = 0;    // [m]  farthest part from the origin
   };
-  struct Part {
-    int body = 0;
-    Vec3 place, outward;   // in the body's frame
-    double depth = 0;      // [m]
-    double felt_from = 0;  // [m]  above it
-    double share = 0;      // [1]
-  };
   void add(const std::vector<WallSample>& samples, int body);
-  void leave_out_covered(double spacing);
+  void set_depths();
   void set_row(std::size_t row, const Body& body);
   Pose pose_of(const Body& body, double time) const;
   Vec3 pull_at(std::uint32_t row, int body) const;  // [m/s^2]  g - a_w
@@ -82,13 +76,14 @@ class LiquidWalls {
   double spacing_, margin_;  // [m]
   std::vector<Body> bodies_;
   std::size_t balls_from_ = 0;
-  std::vector<Part> parts_;
+  std::vector<WallPart> parts_;
   // Rows; those that are nowhere follow.
   std::vector<PlaceRow> places_, listed_;
   std::vector<MotionRow> motions_;
   std::vector<SideRow> sides_;
   std::vector<SideRow>
       listed_sides_;               // share: how far to that side those are who may feel it before lists are made anew
+  std::vector<float> depths_;      // [units]  of the parts, which are read seldom
   std::vector<double> pressures_;  // [Pa]
   std::vector<std::uint32_t> active_, weighed_;
   std::vector<int> active_bodies_;
