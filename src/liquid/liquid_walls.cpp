@@ -154,14 +154,16 @@ void LiquidWalls::set_depths() {
 }
 
 std::size_t LiquidWalls::leave_out_unfelt(const PlaceRow& a, std::span<std::uint32_t> rows) const {
-  const auto is_unfelt = [&](std::uint32_t row) {
+  std::size_t kept = 0;
+  for (const std::uint32_t row : rows) {  // without a branch, which nobody could foresee
     const PlaceRow& b = listed_[row];
     const SideRow& side = listed_sides_[row];
     const float facing = side.x * static_cast<float>(a.x - b.x) + side.y * static_cast<float>(a.y - b.y) +
                          side.z * static_cast<float>(a.z - b.z);
-    return facing < side.share;
-  };
-  return std::ranges::remove_if(rows, is_unfelt).size();
+    rows[kept] = row;
+    kept += facing >= side.share ? 1 : 0;
+  }
+  return rows.size() - kept;
 }
 
 void LiquidWalls::find_active(const NearLists& near) {
