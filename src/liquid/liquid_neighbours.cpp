@@ -7,8 +7,8 @@
 
 namespace resound {
 
-LiquidNeighbours::LiquidNeighbours(const PlaceGrid& grid, const PairNumbers& numbers, double period)
-    : grid_(grid), reach_(numbers.reach), period_(period) {}
+LiquidNeighbours::LiquidNeighbours(const PlaceGrid& grid, const PairNumbers& numbers, double spacing, double period)
+    : grid_(grid), reach_(numbers.reach), spacing_(spacing), period_(period) {}
 
 std::vector<std::uint32_t> LiquidNeighbours::sort(const std::vector<Vec3>& places) {
   listed_.resize(places.size());
@@ -24,18 +24,12 @@ void LiquidNeighbours::list(const std::vector<Vec3>& places, const LiquidWalls& 
   find_images(places);
   rows_.assign(listed_.size() + 1, LiquidRow{kNowhereRow, {}});
 
-  near_.resize(count_), near_walls_.resize(listed_.size());
-  const std::size_t blocks = (listed_.size() + NearLists::kBlock - 1) / NearLists::kBlock;
-  closeness_.resize(blocks), wall_weights_.resize(blocks);
+  near_.resize(count_), near_walls_.resize(listed_.size()), short_.begin(count_);
   for_blocks(listed_.size(), [&](std::size_t block, std::size_t first, std::size_t end) {
     if (first < count_) list_liquid(block, first, std::min(end, count_));
     list_walls(block, first, end, walls);
-    closeness_[block].resize(first < count_ ? near_.pairs(block) : 0);
-    wall_weights_[block].resize(near_walls_.pairs(block));
   });
   of_walls_.invert(near_walls_, walls.size(), static_cast<std::uint32_t>(listed_.size()));
-  short_.resize(count_);
-  is_short_ = false;
 }
 
 void LiquidNeighbours::find_images(const std::vector<Vec3>& places) {
@@ -59,16 +53,23 @@ void LiquidNeighbours::find_images(const std::vector<Vec3>& places) {
 void LiquidNeighbours::list_liquid(std::size_t block, std::size_t first, std::size_t end) {
   PlaceCells::Runs runs;
   std::size_t most = 0;
+  // Images may be of any row.
+  std::vector<std::uint8_t> beside((count_ + NearLists::kBlock - 1) / NearLists::kBlock, images_.empty() ? 0 : 1);
   near_.begin(block);
   for (std::size_t i = first; i < end; ++i) {
     if (i == first || crowd_.cells.cell_of(i) != crowd_.cells.cell_of(i - 1)) {
       crowd_.cells.find_runs_around(crowd_.cells.cell_of(i), runs);
       most = runs.rows();
+      for (int r = 0; r < runs.count; ++r)
+        for (std::size_t other = runs.run[r].begin / NearLists::kBlock;
+             other <= (runs.run[r].end - 1) / NearLists::kBlock; ++other)
+          beside[other] = 1;
     }
     near_.added(block, find_near(listed_[i], crowd_, runs, reach_, kListed, near_.room(block, most)));
     if (!images_.empty()) list_all(block, listed_[i], image_crowd_, kListed, near_);
     near_.close(block, kListed * static_cast<std::uint32_t>(listed_.size()));
   }
+  short_.set_beside(block, beside);
 }
 
 void LiquidNeighbours::list_all(std::size_t block, const PlaceRow& place, const Crowd& crowd, std::uint32_t listed,
@@ -98,26 +99,32 @@ void LiquidNeighbours::copy_to_images(const std::vector<Vec3>& places) {
   }
 }
 
-PairBlock LiquidNeighbours::block(std::size_t block, const LiquidWalls& walls) {
+PairBlock LiquidNeighbours::block(std::size_t block, const LiquidWalls& walls) const {
   const std::size_t first = block * NearLists::kBlock, end = std::min(count_, first + NearLists::kBlock);
   return {static_cast<std::uint32_t>(first),
           static_cast<std::uint32_t>(end),
           rows_.data(),
           walls.rows(),
-          std::as_const(is_short_ ? short_ : near_).lists(block),
-          std::as_const(near_walls_).lists(block),
-          closeness_[block].data(),
-          wall_weights_[block].data()};
+          near_.lists(block),
+          near_walls_.lists(block)};
 }
 
-void LiquidNeighbours::shorten(float reach, const LiquidWalls& walls) {
-  is_short_ = false;
-  const auto nowhere = kListed * static_cast<std::uint32_t>(listed_.size());
-  for_blocks(count_, [&](std::size_t b, std::size_t, std::size_t) {
-    short_.begin_like(b, near_);
-    shorten_lists(block(b, walls), reach, nowhere, short_.lists(b));
-  });
-  is_short_ = true;
+PairBlock LiquidNeighbours::short_block(std::size_t block, const LiquidWalls& walls, double kernel_reach) {
+  PairBlock shorter = this->block(block, walls);
+  const double wall_way = walls.way() / spacing_;
+  if (!short_.are_short(block, wall_way)) {
+    const double margin = short_.margin_for(block);
+    if (margin == 0) return shorter;
+    short_.shorten(block, margin, wall_way);
+    short_.liquid().begin_like(block, near_), short_.walls().begin_like(block, near_walls_);
+    const auto reach = static_cast<float>((kernel_reach + margin) * spacing_ / grid_.unit);
+    const auto nowhere = static_cast<std::uint32_t>(listed_.size());
+    shorten_lists(shorter, reach, kListed * nowhere, short_.liquid().lists(block));
+    shorten_wall_lists(shorter, reach, static_cast<std::uint32_t>(walls.size()), short_.walls().lists(block));
+  }
+  shorter.near = std::as_const(short_.liquid()).lists(block);
+  shorter.near_walls = std::as_const(short_.walls()).lists(block);
+  return shorter;
 }
 
 }  // namespace resound

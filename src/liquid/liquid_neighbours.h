@@ -6,6 +6,7 @@
 #include "liquid/near_lists.h"
 #include "liquid/near_search.h"
 #include "liquid/pair_kernel.h"
+#include "liquid/short_lists.h"
 
 namespace resound {
 
@@ -13,7 +14,7 @@ namespace resound {
 // themselves; the last row is nowhere.
 class LiquidNeighbours {
  public:
-  LiquidNeighbours(const PlaceGrid& grid, const PairNumbers& numbers, double period);
+  LiquidNeighbours(const PlaceGrid& grid, const PairNumbers& numbers, double spacing, double period);
 
   std::vector<std::uint32_t> sort(const std::vector<Vec3>& places);      // [m]  the order in which to put them
   void list(const std::vector<Vec3>& places, const LiquidWalls& walls);  // in that order; walls are sorted as well
@@ -22,13 +23,12 @@ class LiquidNeighbours {
   const std::vector<LiquidRow>& rows() const { return rows_; }
   void copy_to_images(const std::vector<Vec3>& places);  // once their rows are set
 
-  // A block of rows with its lists, as they were made or shortened last.
-  PairBlock block(std::size_t block, const LiquidWalls& walls);
-
-  // Leaves out pairs that are farther than `reach` [units] until the lists are used as they were made again.
-  void shorten(float reach, const LiquidWalls& walls);
-  void use_all() { is_short_ = false; }
-  bool is_short() const { return is_short_; }
+  // A block of rows with its lists, as they were made.
+  PairBlock block(std::size_t block, const LiquidWalls& walls) const;
+  // The same for sums alone: without those that are out of the kernel's reach for now, where that pays.
+  PairBlock short_block(std::size_t block, const LiquidWalls& walls, double kernel_reach);  // [dx]
+  void moved(std::size_t block, double way) { short_.moved(block, way); }                   // [dx]  in a step
+  void put_back(std::size_t block, double way) { short_.put_back(block, way); }             // [dx]
 
   const NearLists& near_walls() const { return near_walls_; }  // of rows and images
   const NearLists& of_walls() const { return of_walls_; }      // the same from the other side
@@ -46,16 +46,15 @@ class LiquidNeighbours {
                 NearLists& lists) const;
 
   PlaceGrid grid_;
-  float reach_;    // [units]
-  double period_;  // [m]
+  float reach_;              // [units]
+  double spacing_, period_;  // [m]
   std::size_t count_ = 0;
   std::vector<LiquidRow> rows_;
   std::vector<PlaceRow> listed_;  // places of the rows when lists were made
   std::vector<Image> images_;
   Crowd crowd_, image_crowd_;
-  NearLists near_, short_, near_walls_, of_walls_;
-  std::vector<std::vector<float>> closeness_, wall_weights_;  // [1]  of pairs, by block
-  bool is_short_ = false;
+  NearLists near_, near_walls_, of_walls_;
+  ShortLists short_;
 };
 
 }  // namespace resound

@@ -13,6 +13,7 @@ struct LiquidParticles {
   std::vector<Vec3> velocity;        // [m/s]    half a step ahead
   std::vector<Vec3> acceleration;    // [m/s^2]
   std::vector<double> excess;        // [1]      rho / rho0 - 1
+  std::vector<double> rate;          // [1/s]    at which it grows
   std::vector<float> neighbours;     // [1]      of liquid within the kernel's reach
   std::vector<std::int64_t> number;  // that the outside knows it by
   std::vector<Vec3> listed_at;       // [m]      where they were when lists were made

@@ -19,9 +19,7 @@ constexpr double kBrake = 5;           // [1/s] per sqrt(g / dx) …  see settle
 constexpr double kSettleRise = 0.125;  // [dx]  that nothing is thrown higher than while it settles
 constexpr int kBoundEvery = 4;         // [steps]
 constexpr double kFarAway = 1e300;     // [m]
-constexpr double kShortMargin = 0.1;   // [dx]   that shortened lists reach farther than the kernel
 constexpr double kMostWaysBack = 4;    // that may put one particle back, one after the other
-constexpr double kShortSteps = 3;      // [steps]  that they must last to pay
 
 bool is_inside(const Box& box, const Vec3& p) {
   return p.x >= box.low.x && p.y >= box.low.y && p.z >= box.low.z && p.x <= box.high.x && p.y <= box.high.y &&
@@ -56,7 +54,7 @@ LiquidStepper::LiquidStepper(const LiquidSystem& system)
       mass_(settings_.density * settings_.spacing * settings_.spacing * settings_.spacing),
       grid_(grid_for(system)),
       numbers_(pair_numbers(settings_, grid_)),
-      neighbours_(grid_, numbers_, period_),
+      neighbours_(grid_, numbers_, settings_.spacing, period_),
       walls_(system, grid_),
       balls_(system),
       taps_(system),
@@ -92,7 +90,7 @@ void LiquidStepper::settle(double duration) {
 }
 
 void LiquidStepper::take_step() {
-  compress_and_move();
+  move();
   const bool is_braked = brake_ < 1;
   const double before = time();
   ++steps_;
@@ -112,38 +110,28 @@ void LiquidStepper::take_step() {
   if (!is_braked) supplied_ += step_ * walls_.power();
 }
 
-// Densities follow from places and velocities as they are; then particles move.
-void LiquidStepper::compress_and_move() {
-  const PairScale scale = scale_now();
-  const bool is_bounded = (steps_ + 1) % kBoundEvery == 0;
-  for_blocks(particles_.size(), [&](std::size_t b, std::size_t first, std::size_t) {
-    const PairBlock block = neighbours_.block(b, walls_);
-    compress_pairs(block, numbers_, scale, rates_.data() + first);
-    if (is_bounded) look_around(block, numbers_, surroundings_.data() + first);
-  });
-  const double by_rate = step_ * numbers_.rate / static_cast<double>(scale.rate);
-  for_blocks(particles_.size(), [&](std::size_t b, std::size_t first, std::size_t end) {
-    move_block(b, first, end, by_rate, is_bounded);
-  });
+void LiquidStepper::move() {
+  for_blocks(particles_.size(), [&](std::size_t b, std::size_t first, std::size_t end) { move_block(b, first, end); });
   look_at_extremes();
 }
 
-void LiquidStepper::move_block(std::size_t block, std::size_t first, std::size_t end, double by_rate, bool is_bounded) {
+void LiquidStepper::move_block(std::size_t block, std::size_t first, std::size_t end) {
   Found found;
-  double farthest = 0;
+  double farthest = 0, fastest = 0;
   for (std::size_t i = first; i < end; ++i) {
-    double& excess = particles_.excess[i];
-    if (is_bounded) excess = bounded_excess(excess, surroundings_of(surroundings_[i], numbers_));
-    excess += by_rate * rates_[i];
-    particles_.position[i] += step_ * particles_.velocity[i];
+    const Vec3& velocity = particles_.velocity[i];
+    particles_.excess[i] += step_ * particles_.rate[i];
+    particles_.position[i] += step_ * velocity;
     const Vec3 way = particles_.position[i] - particles_.listed_at[i];
     const double square = dot(way, way);
     farthest = square < kFarAway ? std::max(farthest, square) : square;
-    set_place(i);
+    fastest = std::max(fastest, dot(velocity, velocity));
+    set_place(i), set_motion(i);
     found.largest.see(neighbours_.rows()[i]);
   }
   found.farthest = std::sqrt(farthest);
   found_[block] = found;
+  neighbours_.moved(block, step_ * std::sqrt(fastest) / settings_.spacing);
 }
 
 PairScale LiquidStepper::scale_now() const {
@@ -167,7 +155,10 @@ void LiquidStepper::move_balls(double before) {
 
 void LiquidStepper::hold() {
   guards_.hold(particles_.position, particles_.velocity, mass_, step_, walls_);
-  for (const std::uint32_t row : guards_.put_back()) set_place(row);
+  for (const WallGuards::Held& held : guards_.held()) {
+    set_place(held.row), set_motion(held.row);
+    neighbours_.put_back(held.row / NearLists::kBlock, held.way / settings_.spacing);
+  }
   supplied_ += guards_.work();
   for (std::size_t b = 0; b < balls_.all().size() && brake_ == 1; ++b)
     balls_.all()[b].velocity += guards_.impulse_on_ball(b) / balls_.all()[b].mass;
@@ -219,7 +210,7 @@ void LiquidStepper::drop_those_outside() {
 // All rows anew, once there are lists.
 void LiquidStepper::set_rows() {
   const std::size_t rows = particles_.size();
-  pushes_.resize(rows), surroundings_.resize(rows), rates_.resize(rows);
+  sums_.resize(rows), surroundings_.resize(rows);
   found_.assign((rows + NearLists::kBlock - 1) / NearLists::kBlock, {});
   for_blocks(rows, [&](std::size_t b, std::size_t first, std::size_t end) {
     for (std::size_t i = first; i < end; ++i) {
@@ -238,8 +229,9 @@ void LiquidStepper::set_place(std::size_t i) {
   row.motion.excess = static_cast<float>(particles_.excess[i]);
 }
 
+// As it will be half a step from now if it goes on to change as it did.
 void LiquidStepper::set_motion(std::size_t i) {
-  const Vec3& v = particles_.velocity[i];
+  const Vec3 v = particles_.velocity[i] + step_ * particles_.acceleration[i];
   neighbours_.rows()[i].motion = {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z),
                                   static_cast<float>(particles_.excess[i])};
 }
@@ -250,54 +242,35 @@ void LiquidStepper::press_walls() {
   walls_.weigh(liquid, neighbours_.of_walls(), numbers_, mass_);
 }
 
-// Lists reach farther than the kernel. Where nothing is fast, it saves work to leave out for some steps what cannot
-// come within its reach meanwhile. That changes no result: those beyond it add nothing.
-void LiquidStepper::shorten_lists() {
-  const double longest_way = std::sqrt(3.0) * static_cast<double>(largest_.speed) * step_, spacing = settings_.spacing;
-  way_since_short_ += longest_way + kMostWaysBack * guards_.longest_way_back();
-  if (neighbours_.is_short() && 2 * way_since_short_ < kShortMargin * spacing) return;
-  neighbours_.use_all();
-  if (2 * kShortSteps * longest_way > kShortMargin * spacing) return;
-  const double reach = 2 * settings_.smoothing + kShortMargin;  // [dx]
-  neighbours_.shorten(static_cast<float>(reach * spacing / grid_.unit), walls_);
-  way_since_short_ = 0;
-}
-
-void LiquidStepper::push(const PairScale& scale) {
-  for_blocks(particles_.size(), [&](std::size_t b, std::size_t first, std::size_t) {
-    push_pairs(neighbours_.block(b, walls_), numbers_, scale, pushes_.data() + first);
-  });
-}
-
 void LiquidStepper::accelerate(double step) {
-  shorten_lists();
   const PairScale scale = scale_now();
-  push(scale);
-  const double by_push = numbers_.acceleration / static_cast<double>(scale.push);
-  for_blocks(particles_.size(),
-             [&](std::size_t b, std::size_t first, std::size_t end) { kick_block(b, first, end, by_push, step); });
+  const bool is_bounded = (steps_ + 1) % kBoundEvery == 0;
+  for_blocks(particles_.size(), [&](std::size_t b, std::size_t first, std::size_t end) {
+    sum_pairs(neighbours_.short_block(b, walls_, 2 * settings_.smoothing), numbers_, scale, sums_.data() + first,
+              is_bounded ? surroundings_.data() + first : nullptr);
+    kick_block(b, first, end, scale, step);
+    for (std::size_t i = first; i < end && is_bounded; ++i)
+      particles_.excess[i] = bounded_excess(particles_.excess[i], surroundings_of(surroundings_[i], numbers_));
+  });
   for (const Found& found : found_) has_burst_ = has_burst_ || found.is_crowded;
-  look_at_extremes();
-  neighbours_.copy_to_images(particles_.position);
 }
 
-void LiquidStepper::kick_block(std::size_t block, std::size_t first, std::size_t end, double by_push, double step) {
-  Found found = found_[block];
-  found.largest = {};
+void LiquidStepper::kick_block(std::size_t block, std::size_t first, std::size_t end, const PairScale& scale,
+                               double step) {
+  const double by_push = numbers_.acceleration / static_cast<double>(scale.push),
+               by_rate = numbers_.rate / static_cast<double>(scale.rate);
   for (std::size_t i = first; i < end; ++i) {
-    const FourSums& sum = pushes_[i];
+    const FourSums& sum = sums_[i].push;
     const Vec3 pushed{static_cast<double>(sum.x), static_cast<double>(sum.y), static_cast<double>(sum.z)};
     particles_.acceleration[i] = gravity_ + by_push * pushed;
+    particles_.rate[i] = by_rate * sums_[i].rate;
     Vec3& velocity = particles_.velocity[i];
     velocity = brake_ * (velocity + step * particles_.acceleration[i]);
     if (const double squared = dot(velocity, velocity); squared > fastest_ * fastest_)
       velocity *= fastest_ / std::sqrt(squared);
     particles_.neighbours[i] = static_cast<float>(sum.w - 1);
-    found.is_crowded = found.is_crowded || sum.w > PairScale::kMostNeighbours;
-    set_motion(i);
-    found.largest.see(neighbours_.rows()[i]);
+    found_[block].is_crowded = found_[block].is_crowded || sum.w > PairScale::kMostNeighbours;
   }
-  found_[block] = found;
 }
 
 void LiquidStepper::move_balls_on(double step) {
@@ -342,7 +315,6 @@ void LiquidStepper::archive(StateArchive& state) {
   neighbours_.list(particles_.listed_at, walls_);
   walls_.find_active(neighbours_.of_walls());
   set_rows();
-  push(scale_now());  // densities need how close particles are
 }
 
 }  // namespace resound

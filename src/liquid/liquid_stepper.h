@@ -19,8 +19,11 @@ namespace resound {
 
 // Moves a liquid and its balls step by step.
 //
-//   sums of densities -> densities, places -> balls, walls, guards, taps -> lists of neighbours (now and then)
-//     -> pressure of walls -> sums of forces -> velocities
+//   densities, places -> balls, walls, guards, taps -> lists of neighbours (now and then)
+//     -> pressure of walls -> sums over pairs -> velocities, and how fast densities change
+//
+// One sweep over the pairs gives both. Densities ought to change with the velocities half a step later, which follow
+// from the forces of that very sweep; rows therefore hold what these will be if forces stay as they were a step ago.
 class LiquidStepper {
  public:
   explicit LiquidStepper(const LiquidSystem& system);  // throws InputError for a step above the stable one
@@ -54,9 +57,9 @@ class LiquidStepper {
   };
 
   double energy_of(const Vec3& place, const Vec3& velocity, double excess) const;  // [J/kg]
-  void compress_and_move();
-  void move_block(std::size_t block, std::size_t first, std::size_t end, double by_rate, bool is_bounded);
-  void kick_block(std::size_t block, std::size_t first, std::size_t end, double by_push, double step);
+  void move();
+  void move_block(std::size_t block, std::size_t first, std::size_t end);
+  void kick_block(std::size_t block, std::size_t first, std::size_t end, const PairScale& scale, double step);
   void move_balls(double before);
   void hold();
   void pour(double before);
@@ -67,8 +70,6 @@ class LiquidStepper {
   void set_place(std::size_t i);
   void set_motion(std::size_t i);
   void press_walls();
-  void shorten_lists();
-  void push(const PairScale& scale);
   void accelerate(double step);
   void move_balls_on(double step);
   void look_at_extremes();
@@ -94,13 +95,12 @@ class LiquidStepper {
   WallGuards guards_;
 
   std::int64_t steps_ = 0;
-  bool has_burst_ = false;                       // was a place not a number, or are particles upon each other?
-  double supplied_ = 0;                          // [J]
-  std::vector<FourSums> pushes_, surroundings_;  // by row
-  std::vector<std::int32_t> rates_;
-  std::vector<Found> found_;    // by block
-  double way_since_short_ = 0;  // [m]  that anything may have gone since lists were shortened
-  PairExtremes largest_;        // of the rows
+  bool has_burst_ = false;              // was a place not a number, or are particles upon each other?
+  double supplied_ = 0;                 // [J]
+  std::vector<PairSums> sums_;          // by row
+  std::vector<FourSums> surroundings_;  // likewise
+  std::vector<Found> found_;            // by block
+  PairExtremes largest_;                // of the rows
   std::shared_ptr<SpinTeam> team_;
 };
 

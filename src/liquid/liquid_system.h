@@ -19,7 +19,7 @@ struct LiquidSettings {
   double viscosity = 0.05;  // [1]       alpha of the artificial viscosity
   double diffusion = 0.1;   // [1]       delta of the density diffusion
   double step = 0;          // [s]       0: the largest that is stable
-  double reach_margin = 0.3;  // [dx]      that lists of neighbours reach farther than the kernel
+  double reach_margin = 0.5;  // [dx]      that lists of neighbours reach farther than the kernel
 };
 
 // One particle at the beginning.

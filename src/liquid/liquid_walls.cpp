@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <unordered_map>
 
 #include "liquid/sphere_samples.h"
 #include "liquid/wall_kernel.h"
@@ -12,10 +11,7 @@ namespace resound {
 namespace {
 
 constexpr int kLayers = 3;
-constexpr double kLoose = 0.9;   // [dx]  by which a thick wall is felt from behind its surface
-constexpr double kCovers = 0.9;  // [dx]  a particle of a wall covers so far around it, and behind it; rows lie 1 apart
-constexpr double kSameSide = 0.5;    // [1]   cosine between the two
-constexpr double kSamePlane = 0.02;  // [dx]
+constexpr double kLoose = 0.9;  // [dx]  by which a thick wall is felt from behind its surface
 
 // The first of them; what follows stays.
 template <class T>
@@ -36,7 +32,9 @@ LiquidWalls::LiquidWalls(const LiquidSystem& system, const PlaceGrid& grid)
     bodies_.emplace_back().motion = wall.motion;
     add(sample_wall(wall.mesh, spacing_, kLayers, wall.in_front_only), static_cast<int>(bodies_.size()) - 1);
   }
-  leave_out_covered(spacing_);
+  std::vector<WallMotion> motions;
+  for (const Body& body : bodies_) motions.push_back(body.motion);
+  parts_ = without_covered(parts_, motions, spacing_);
   for (const LiquidBall& ball : system.balls) {
     Body& body = bodies_.emplace_back();
     body.motion = {{ball.position, {}}, ball.velocity, {}};
@@ -60,52 +58,6 @@ void LiquidWalls::add(const std::vector<WallSample>& samples, int body) {
   }
 }
 
-// A glass stands on a table: the table is not felt through the glass. Only for walls that stand still.
-void LiquidWalls::leave_out_covered(double spacing) {
-  const double edge = kCovers * spacing;
-  const auto cell = [&](double x) { return static_cast<std::int64_t>(std::floor(x / edge)); };
-  const auto key = [](std::int64_t i, std::int64_t j, std::int64_t k) { return (k * 2097152 + j) * 2097152 + i; };
-  std::unordered_map<std::int64_t, std::vector<std::size_t>> cells;
-  const auto is_still = [&](const Part& part) {
-    return bodies_[static_cast<std::size_t>(part.body)].motion.is_still();
-  };
-  const auto world = [&](const Part& part) {
-    const Pose& pose = bodies_[static_cast<std::size_t>(part.body)].motion.pose;
-    Part turned = part;
-    turned.place = pose.to_world(part.place), turned.outward = pose.rotation * part.outward;
-    return turned;
-  };
-  std::vector<Part> placed(parts_.size());
-  for (std::size_t p = 0; p < parts_.size(); ++p) {
-    placed[p] = world(parts_[p]);
-    if (is_still(parts_[p]))
-      cells[key(cell(placed[p].place.x), cell(placed[p].place.y), cell(placed[p].place.z))].push_back(p);
-  }
-  const auto covers = [&](const Part& part, const Part& other) {
-    if (other.body == part.body || dot(part.outward, other.outward) < kSameSide) return false;
-    const Vec3 base = part.place + part.depth * part.outward;
-    const double height = dot(other.outward, base - other.place), gap = height - other.depth;
-    if (std::abs(height) > edge || length(base - other.place - height * other.outward) > edge) return false;
-    return gap < -kSamePlane * spacing || (gap < kSamePlane * spacing && other.body > part.body);
-  };
-  std::vector<Part> kept;
-  for (std::size_t p = 0; p < parts_.size(); ++p) {
-    const Part& part = placed[p];
-    const Vec3 base = part.place + part.depth * part.outward;
-    bool is_covered = false;
-    for (std::int64_t k = -1; k <= 1 && is_still(parts_[p]); ++k)
-      for (std::int64_t j = -1; j <= 1; ++j)
-        for (std::int64_t i = -1; i <= 1; ++i)
-          if (const auto found = cells.find(key(cell(base.x) + i, cell(base.y) + j, cell(base.z) + k));
-              found != cells.end())
-            is_covered = is_covered || std::ranges::any_of(found->second, [&](std::size_t other) {
-                           return covers(part, placed[other]);
-                         });
-    if (!is_covered) kept.push_back(parts_[p]);
-  }
-  parts_ = std::move(kept);
-}
-
 Pose LiquidWalls::pose_of(const Body& body, double time) const {
   const double since = time - body.since, turn = length(body.motion.angular_velocity) * since;
   Pose pose = body.motion.pose;
@@ -126,6 +78,7 @@ void LiquidWalls::tell(int wall, const WallMotion& motion, double now) {
 void LiquidWalls::tell_ball(int ball, const Vec3& place, const Vec3& velocity, const Vec3& acceleration) {
   Body& body = bodies_[balls_from_ + static_cast<std::size_t>(ball)];
   body.travelled += place - body.motion.pose.position;
+  ball_way_ = std::max(ball_way_, length(place - body.motion.pose.position));
   body.motion.pose.position = place;
   body.motion.velocity = velocity;
   body.acceleration = acceleration;
@@ -133,7 +86,7 @@ void LiquidWalls::tell_ball(int ball, const Vec3& place, const Vec3& velocity, c
 }
 
 void LiquidWalls::set_row(std::size_t row, const Body& body) {
-  const Part& part = parts_[row];
+  const WallPart& part = parts_[row];
   if (body.motion.absent) {
     places_[row].x = places_[row].y = places_[row].z = PlaceGrid::kNowhere;
     return;
@@ -151,12 +104,17 @@ void LiquidWalls::set_row(std::size_t row, const Body& body) {
 
 void LiquidWalls::move_to(double time) {
   bool any = false;
+  double farthest = ball_way_;
+  ball_way_ = 0;
   for (Body& body : bodies_) {
+    const double speed = length(body.motion.velocity) + length(body.motion.angular_velocity) * body.size;
+    farthest = std::max(farthest, std::abs(time - time_) * speed);
     if (!body.is_ball) body.travelled += (time - time_) * body.motion.velocity;
     body.turned += (time - time_) * length(body.motion.angular_velocity);
     body.was_moved = body.was_moved || !body.motion.is_still();
     any = any || body.was_moved;
   }
+  way_ += farthest;
   time_ = time;
   if (!any) return;
   for_blocks(parts_.size(), [&](std::size_t, std::size_t first, std::size_t end) {
@@ -180,21 +138,32 @@ void LiquidWalls::sort(double edge) {
   reorder(parts_, order), reorder(places_, order), reorder(motions_, order), reorder(sides_, order);
   reorder(pressures_, order);
   for (Body& body : bodies_) body.travelled = {}, body.turned = 0;
+  way_ = 0;
   listed_ = places_;
+  set_depths();
   listed_sides_ = sides_;
+  for (std::size_t row = 0; row < size(); ++row)
+    listed_sides_[row].share = static_cast<float>(1 - margin_ / parts_[row].felt_from);
   crowd_.set({listed_.data(), size()});
   crowd_.cells.mark_near();
 }
 
+void LiquidWalls::set_depths() {
+  depths_.resize(size());
+  for (std::size_t row = 0; row < size(); ++row) depths_[row] = static_cast<float>(parts_[row].depth / grid_.unit);
+}
+
 std::size_t LiquidWalls::leave_out_unfelt(const PlaceRow& a, std::span<std::uint32_t> rows) const {
-  const auto is_unfelt = [&](std::uint32_t row) {
+  std::size_t kept = 0;
+  for (const std::uint32_t row : rows) {  // without a branch, which nobody could foresee
     const PlaceRow& b = listed_[row];
     const SideRow& side = listed_sides_[row];
     const float facing = side.x * static_cast<float>(a.x - b.x) + side.y * static_cast<float>(a.y - b.y) +
                          side.z * static_cast<float>(a.z - b.z);
-    return static_cast<double>(facing) < 1 - margin_ / parts_[row].felt_from;
-  };
-  return std::ranges::remove_if(rows, is_unfelt).size();
+    rows[kept] = row;
+    kept += facing >= side.share ? 1 : 0;
+  }
+  return rows.size() - kept;
 }
 
 void LiquidWalls::find_active(const NearLists& near) {
@@ -203,11 +172,11 @@ void LiquidWalls::find_active(const NearLists& near) {
     places_[row].pressure = 0;
     motions_[row].excess = 0;
   }
-  active_.clear();
+  active_.clear(), active_bodies_.clear();
   weighed_.clear();
   for (std::uint32_t row = 0; row < parts_.size(); ++row) {
     if (near.of(row).empty()) continue;
-    active_.push_back(row);
+    active_.push_back(row), active_bodies_.push_back(parts_[row].body);
     const Body& body = bodies_[static_cast<std::size_t>(parts_[row].body)];
     if (body.is_ball || !body.motion.is_still()) weighed_.push_back(row);
   }
@@ -219,10 +188,10 @@ void LiquidWalls::press(const LiquidRow* liquid, const NearLists& near, const Ve
   highest_.assign((active_.size() + NearLists::kBlock - 1) / NearLists::kBlock, 0);
   for_blocks(active_.size(), [&](std::size_t block, std::size_t first, std::size_t end) {
     float pressures[NearLists::kBlock], excess[NearLists::kBlock], by_square[NearLists::kBlock];
-    for (std::size_t k = first; k < end; ++k) {
-      const std::uint32_t row = active_[k];
-      pressures[k - first] = wall_pressure(row, rows(), liquid, near.of(row), pull_at(row), tait.density, numbers);
-    }
+    Vec3 pulls[NearLists::kBlock];
+    for (std::size_t k = first; k < end; ++k) pulls[k - first] = pull_at(active_[k], active_bodies_[k]);
+    wall_pressures({active_.data() + first, end - first}, rows(), liquid, near, {pulls, end - first}, tait.density,
+                   numbers, pressures);
     compress_under({pressures, end - first}, tait, excess, by_square);
     for (std::size_t k = first; k < end; ++k) {
       const std::uint32_t row = active_[k];
@@ -234,8 +203,8 @@ void LiquidWalls::press(const LiquidRow* liquid, const NearLists& near, const Ve
   });
 }
 
-Vec3 LiquidWalls::pull_at(std::uint32_t row) const {
-  const Body& body = bodies_[static_cast<std::size_t>(parts_[row].body)];
+Vec3 LiquidWalls::pull_at(std::uint32_t row, int of_body) const {
+  const Body& body = bodies_[static_cast<std::size_t>(of_body)];
   const Vec3& turning = body.motion.angular_velocity;
   if (turning == Vec3{}) return body.pull;
   return body.pull - cross(turning, cross(turning, place(row) - pose_of(body, time_).position));
@@ -281,19 +250,20 @@ Vec3 LiquidWalls::velocity(int wall, const Vec3& place, const Vec3& middle) cons
 }
 
 int LiquidWalls::touched_by(const PlaceRow& a, NearList near) const {
-  double nearest = spacing_;
+  const double per_unit = 1 / grid_.unit;
+  double nearest = spacing_ * per_unit;  // [units]
   int wall = -1;
   for (const std::uint32_t row : near) {
     if (row >= size()) break;  // it is filled up from there on
     const PlaceRow& b = places_[row];
+    const double x = a.x - b.x, y = a.y - b.y, z = a.z - b.z, square = x * x + y * y + z * z;
+    const double touching = nearest + static_cast<double>(depths_[row]);
+    if (square >= touching * touching) continue;
     const SideRow& side = sides_[row];
-    const double x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
     const double facing =
         static_cast<double>(side.x) * x + static_cast<double>(side.y) * y + static_cast<double>(side.z) * z;
     if (facing <= 1) continue;
-    const double away = std::sqrt(x * x + y * y + z * z) * grid_.unit - parts_[row].depth;
-    if (away >= nearest) continue;
-    nearest = away;
+    nearest = std::sqrt(square) - static_cast<double>(depths_[row]);
     wall = parts_[row].body;
   }
   return wall;
@@ -312,6 +282,7 @@ void LiquidWalls::archive(StateArchive& state) {
   if (!state.is_loading()) return;
   active_.clear();
   is_sorted_ = true;
+  set_depths();
   crowd_.cells.sort({listed_.data(), size()}, edge_);
   crowd_.set({listed_.data(), size()});
   crowd_.cells.mark_near();

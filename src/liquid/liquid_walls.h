@@ -9,6 +9,7 @@
 #include "liquid/near_search.h"
 #include "liquid/pair_numbers.h"
 #include "liquid/tait.h"
+#include "liquid/wall_parts.h"
 #include "liquid/wall_samples.h"
 
 namespace resound {
@@ -25,7 +26,8 @@ class LiquidWalls {
 
   std::size_t size() const { return parts_.size(); }
   const PlaceGrid& grid() const { return grid_; }
-  double travelled() const;  // [m]  since the rows were sorted, at the most
+  double travelled() const;            // [m]  since the rows were sorted, at the most
+  double way() const { return way_; }  // [m]  likewise, all the way that anything may have gone
   WallRows rows() const { return {places_.data(), motions_.data(), sides_.data()}; }
   void sort(double edge);                        // [units]  by place; lists of their rows are void then
   const Crowd& crowd() const { return crowd_; }  // as they stood when they were sorted
@@ -64,35 +66,33 @@ class LiquidWalls {
     double turned = 0;  // [rad]  likewise
     double size = 0;    // [m]  farthest part from the origin
   };
-  struct Part {
-    int body = 0;
-    Vec3 place, outward;   // in the body's frame
-    double depth = 0;      // [m]
-    double felt_from = 0;  // [m]  above it
-    double share = 0;      // [1]
-  };
   void add(const std::vector<WallSample>& samples, int body);
-  void leave_out_covered(double spacing);
+  void set_depths();
   void set_row(std::size_t row, const Body& body);
   Pose pose_of(const Body& body, double time) const;
-  Vec3 pull_at(std::uint32_t row) const;  // [m/s^2]  g - a_w
+  Vec3 pull_at(std::uint32_t row, int body) const;  // [m/s^2]  g - a_w
 
   PlaceGrid grid_;
   double spacing_, margin_;  // [m]
   std::vector<Body> bodies_;
   std::size_t balls_from_ = 0;
-  std::vector<Part> parts_;
+  std::vector<WallPart> parts_;
   // Rows; those that are nowhere follow.
   std::vector<PlaceRow> places_, listed_;
   std::vector<MotionRow> motions_;
-  std::vector<SideRow> sides_, listed_sides_;
+  std::vector<SideRow> sides_;
+  std::vector<SideRow>
+      listed_sides_;               // share: how far to that side those are who may feel it before lists are made anew
+  std::vector<float> depths_;      // [units]  of the parts, which are read seldom
   std::vector<double> pressures_;  // [Pa]
   std::vector<std::uint32_t> active_, weighed_;
+  std::vector<int> active_bodies_;
   std::vector<float> highest_;  // [m^5/(kg s^2)]  p / rho^2, by block of active ones
   std::vector<Vec3> pushes_;    // [N]  of those weighed
   std::vector<Vec3> ball_forces_;
   double power_ = 0;
   Crowd crowd_;
+  double way_ = 0, ball_way_ = 0;  // [m]  of all; of balls since the last step
   double time_ = 0, edge_ = 1;
   bool is_sorted_ = false;
 };

@@ -47,6 +47,8 @@ class NearLists {
   template <class Number>
   struct Lists {
     Number *others = nullptr, *ends = nullptr;
+    Number* begin(std::size_t k) const { return others + (k == 0 ? 0 : ends[k - 1]); }
+    Number* end(std::size_t k) const { return others + ends[k]; }
   };
   Lists<const std::uint32_t> lists(std::size_t block) const {
     return {blocks_[block].others.data(), blocks_[block].ends.data()};

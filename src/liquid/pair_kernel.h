@@ -19,22 +19,23 @@ struct PairBlock {
   WallRows walls;
   Lists near;  // liquid, itself included
   Lists near_walls;
-  // Written by push_pairs() for those that come next, at the same places: by the lists, and as long.
-  float* closeness = nullptr;    // t
-  float* wall_weight = nullptr;  // t^3 share, 0 where the wall particle is not felt
 };
 
-// One sum for each row of the block:
-// (P + P' + Pi) t^3 r of neighbours and walls in x, y, z; neighbours within the kernel's reach in w.
-void push_pairs(const PairBlock& block, const PairNumbers& numbers, const PairScale& scale, FourSums* sums);
+// What is summed up for a row. Whole numbers, as PairScale has them.
+struct PairSums {
+  FourSums push;          // (P + P' + Pi) t^3 r of neighbours and walls in x, y, z; neighbours within reach in w
+  std::int32_t rate = 0;  // what flows to and fro: rho_i/rho_j (v - v').r t^3 and diffusion
+};
 
-// What flows to and fro: rho_i/rho_j (v - v').r t^3 and diffusion.
-void compress_pairs(const PairBlock& block, const PairNumbers& numbers, const PairScale& scale, std::int32_t* sums);
+// One sum for each row of the block. Both kinds are taken in one sweep, for what they need of a pair is the same.
+// With `around`: also how full the space about a particle is, liquid and walls together: t^3 r/2h in x, y, z and
+// t^4 (5 - 4t) in w.
+void sum_pairs(const PairBlock& block, const PairNumbers& numbers, const PairScale& scale, PairSums* sums,
+               FourSums* around);
 
-// How full the space about a particle is, liquid and walls together: t^3 r/2h in x, y, z and t^4 (5 - 4t) in w.
-void look_around(const PairBlock& block, const PairNumbers& numbers, FourSums* sums);
-
-// Copies the lists of liquid without those farther than `reach` [units]; those that fill up are nowhere.
+// Copy the lists of liquid, of walls, without those farther than `reach` [units]; what fills them up is nowhere.
 void shorten_lists(const PairBlock& block, float reach, std::uint32_t nowhere, NearLists::Lists<std::uint32_t> shorter);
+void shorten_wall_lists(const PairBlock& block, float reach, std::uint32_t nowhere,
+                        NearLists::Lists<std::uint32_t> shorter);
 
 }  // namespace resound

@@ -171,8 +171,8 @@ struct Way {
 };
 
 // t = 1 - q/2, or 0 beyond the reach of the kernel.
-HWY_INLINE V closeness(const Way& way, const PairNumbers& n) {
-  return hn::Max(hn::Zero(F()), hn::NegMulAdd(number(n.half_per_unit), hn::Sqrt(way.square), number(1)));
+HWY_INLINE V closeness(V square, const PairNumbers& n) {
+  return hn::Max(hn::Zero(F()), hn::NegMulAdd(number(n.half_per_unit), hn::Sqrt(square), number(1)));
 }
 HWY_INLINE V cubed(V t) { return hn::Mul(hn::Mul(t, t), t); }
 

@@ -9,9 +9,10 @@
 namespace resound {
 namespace {
 
-constexpr double kClearance = 0.25;  // [dx]  half of what a particle has that rests at a wall
-constexpr double kWatched = 0.65;    // [dx]  clearance, and as far as anything goes between two lists
-constexpr double kSearched = 1.45;   // [dx]  from such a particle to the first layer behind the surface
+constexpr double kClearance = 0.25;             // [dx]  half of what a particle has that rests at a wall
+constexpr double kGoes = 0.1;                   // [dx]  in a step
+constexpr double kCaught = 0.65;                // [dx]  from a wall, within which what falls on it is caught
+constexpr double kBehind = 0.5, kAside = 0.88;  // [dx]  from a place of the surface to the first layer behind it
 constexpr double kCatching =
     2;  // [c0/h]  how fast a particle next to a wall loses what it has against it: drops stay where they land
 constexpr double kAskew = 1e-9;  // [1]   a place so near to a triangle's side has no one front
@@ -26,6 +27,7 @@ double squared_way(const PlaceRow& a, const PlaceRow& b) {  // [units^2]
 
 WallGuards::WallGuards(const LiquidSystem& system)
     : spacing_(system.settings.spacing),
+      watched_(std::max(kCaught, kClearance + system.settings.reach_margin + kGoes) * spacing_),
       catching_rate_(system.settings.sound_speed / (system.settings.smoothing * system.settings.spacing)),
       impulses_(system.balls.size()) {
   for (const LiquidWall& wall : system.walls)
@@ -52,7 +54,7 @@ std::optional<WallGuards::Nearest> WallGuards::nearest(int body, const Vec3& pla
 void WallGuards::post(std::vector<Vec3>& positions, const std::vector<LiquidRow>& liquid, const NearLists& near,
                       const LiquidWalls& walls) {
   const std::size_t rows = positions.size();
-  const double searched = kSearched * spacing_ / walls.grid().unit;  // [units]
+  const double searched = std::hypot(watched_ + kBehind * spacing_, kAside * spacing_) / walls.grid().unit;  // [units]
   posted_.resize((rows + NearLists::kBlock - 1) / NearLists::kBlock);
   for_blocks(rows, [&](std::size_t block, std::size_t first, std::size_t end) {
     std::vector<Guard>& posted = posted_[block];
@@ -72,7 +74,7 @@ void WallGuards::post(std::vector<Vec3>& positions, const std::vector<LiquidRow>
         const int body = bodies[static_cast<std::size_t>(b)];
         const Pose pose = walls.pose(body);
         const auto found = nearest(body, pose.to_local(positions[i]));
-        if (found && found->distance < kWatched * spacing_)
+        if (found && found->distance < watched_)
           posted.push_back({static_cast<std::uint32_t>(i), body, found->place, found->away});
       }
     }
@@ -84,8 +86,8 @@ void WallGuards::post(std::vector<Vec3>& positions, const std::vector<LiquidRow>
 void WallGuards::hold(std::vector<Vec3>& positions, std::vector<Vec3>& velocities, double particle_mass, double step,
                       const LiquidWalls& walls) {
   const double caught = 1 - std::exp(-kCatching * step * catching_rate_);
-  work_ = longest_way_back_ = 0;
-  put_back_.clear();
+  work_ = 0;
+  held_.clear();
   poses_.clear();
   for (std::size_t b = 0; b < surfaces_.size() + radii_.size(); ++b) poses_.push_back(walls.pose(static_cast<int>(b)));
   std::ranges::fill(impulses_, Vec3{});
@@ -93,14 +95,12 @@ void WallGuards::hold(std::vector<Vec3>& positions, std::vector<Vec3>& velocitie
     const Pose& pose = poses_[static_cast<std::size_t>(guard.body)];
     Vec3 &x = positions[guard.row], &v = velocities[guard.row];
     const Vec3 place = pose.to_world(guard.place), normal = pose.rotation * guard.normal;
-    const double lacking = kClearance * spacing_ - dot(x - place, normal);
-    if (lacking > 0) {
-      x += lacking * normal;
-      put_back_.push_back(guard.row);
-      longest_way_back_ = std::max(longest_way_back_, lacking);
-    }
+    const double away = dot(x - place, normal), lacking = kClearance * spacing_ - away;
+    if (away > kCaught * spacing_) continue;
+    if (lacking > 0) x += lacking * normal;
     const Vec3 moving = walls.velocity(guard.body, place, pose.position);
     const double closing = -dot(v - moving, normal);
+    if (lacking > 0 || closing > 0) held_.push_back({guard.row, std::max(0.0, lacking)});
     if (closing <= 0) continue;
     const double taken = lacking > 0 ? closing : caught * closing;
     v += taken * normal;

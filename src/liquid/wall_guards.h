@@ -27,8 +27,12 @@ class WallGuards {
   void hold(std::vector<Vec3>& positions, std::vector<Vec3>& velocities, double particle_mass, double step,
             const LiquidWalls& walls);
 
-  const std::vector<std::uint32_t>& put_back() const { return put_back_; }  // rows whose place has changed
-  double longest_way_back() const { return longest_way_back_; }             // [m]  of those
+  // Rows whose motion or place has changed.
+  struct Held {
+    std::uint32_t row = 0;
+    double way = 0;  // [m]  that it was put back
+  };
+  const std::vector<Held>& held() const { return held_; }
   double work() const { return work_; }                                     // [J]  that walls did in the last hold
   Vec3 impulse_on_ball(std::size_t ball) const { return impulses_[ball]; }  // [kg m/s]  likewise
   void archive(StateArchive& state) { state.fields(guards_); }
@@ -50,14 +54,15 @@ class WallGuards {
   std::optional<Nearest> nearest(int body, const Vec3& place) const;
 
   double spacing_;        // [m]
+  double watched_;        // [m]  from a wall: clearance, and as far as anything goes between two lists
   double catching_rate_;  // [1/s]  c0 / h
   std::vector<Surface> surfaces_;
   std::vector<double> radii_;               // [m]  of balls
   std::vector<Guard> guards_;               // by row
   std::vector<std::vector<Guard>> posted_;  // by block of rows
-  std::vector<std::uint32_t> put_back_;
+  std::vector<Held> held_;
   std::vector<Pose> poses_;  // of bodies, now
-  double work_ = 0, longest_way_back_ = 0;
+  double work_ = 0;
   std::vector<Vec3> impulses_;
 };
 

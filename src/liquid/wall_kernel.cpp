@@ -16,8 +16,8 @@ constexpr std::size_t kLiquidRow = sizeof(LiquidRow);
 
 HWY_INLINE float total(V v) { return hn::GetLane(hn::SumOfLanes(F(), v)); }
 
-float Extrapolate(std::uint32_t self, const WallRows& walls, const LiquidRow* liquid, NearList near, const Vec3& pull,
-                  double density, const PairNumbers& n) {
+HWY_INLINE float pressure_on(std::uint32_t self, const WallRows& walls, const LiquidRow* liquid, NearList near,
+                             const Vec3& pull, double density, const PairNumbers& n) {
   const Own own(walls.place[self]);
   const SideRow& side = walls.side[self];
   const V sx = number(side.x), sy = number(side.y), sz = number(side.z), one = number(1);
@@ -30,7 +30,7 @@ float Extrapolate(std::uint32_t self, const WallRows& walls, const LiquidRow* li
     const V4 place = load_rows<kLiquidRow>(numbers_of(&liquid->place), &near[k]);
     const V4 motion = load_rows<kLiquidRow>(numbers_of(&liquid->motion), &near[k]);
     const Way way(own, place);
-    const V t = closeness(way, n), t2 = hn::Mul(t, t);
+    const V t = closeness(way.square, n), t2 = hn::Mul(t, t);
     const V value = hn::Mul(hn::Mul(t2, t2), hn::NegMulAdd(number(4), t, number(5)));
     const V weight = hn::IfThenElseZero(hn::Gt(way.dot(sx, sy, sz), one), value);
     const V rho_here = hn::MulAdd(rho, motion.w, rho);
@@ -40,6 +40,13 @@ float Extrapolate(std::uint32_t self, const WallRows& walls, const LiquidRow* li
   }
   const float sum = total(weights);
   return sum > 1e-6F ? std::max(0.0F, total(pressures) / sum) : 0;
+}
+
+void Extrapolate(std::span<const std::uint32_t> rows, const WallRows& walls, const LiquidRow* liquid,
+                 const NearLists& near, std::span<const Vec3> pulls, double density, const PairNumbers& n,
+                 float* pressures) {
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    pressures[k] = pressure_on(rows[k], walls, liquid, near.of(rows[k]), pulls[k], density, n);
 }
 
 // (1 + e)^7 - 1 = p / B by Newton's method from e = y / (7 + 3 y), which is right to the second order.
@@ -75,7 +82,7 @@ Vec3 PushOnWall(std::uint32_t self, const WallRows& walls, const LiquidRow* liqu
   for (std::size_t k = 0; k < near.size(); k += kLanes) {
     const V4 place = load_rows<kLiquidRow>(numbers_of(&liquid->place), &near[k]);
     const Way way(own, place);
-    const V push = hn::Mul(hn::Mul(cubed(closeness(way, n)), share), hn::Add(own.pressure, place.w));
+    const V push = hn::Mul(hn::Mul(cubed(closeness(way.square, n)), share), hn::Add(own.pressure, place.w));
     const V felt = hn::IfThenElseZero(hn::Gt(way.dot(sx, sy, sz), number(1)), push);
     x = hn::MulAdd(felt, way.x, x), y = hn::MulAdd(felt, way.y, y), z = hn::MulAdd(felt, way.z, z);
   }
@@ -93,9 +100,10 @@ HWY_EXPORT(Extrapolate);
 HWY_EXPORT(CompressUnder);
 HWY_EXPORT(PushOnWall);
 
-float wall_pressure(std::uint32_t self, const WallRows& walls, const LiquidRow* liquid, NearList near, const Vec3& pull,
-                    double density, const PairNumbers& numbers) {
-  return HWY_DYNAMIC_DISPATCH(Extrapolate)(self, walls, liquid, near, pull, density, numbers);
+void wall_pressures(std::span<const std::uint32_t> rows, const WallRows& walls, const LiquidRow* liquid,
+                    const NearLists& near, std::span<const Vec3> pulls, double density, const PairNumbers& numbers,
+                    float* pressures) {
+  HWY_DYNAMIC_DISPATCH(Extrapolate)(rows, walls, liquid, near, pulls, density, numbers, pressures);
 }
 void compress_under(std::span<const float> pressures, const Tait& tait, float* excess, float* by_square) {
   HWY_DYNAMIC_DISPATCH(CompressUnder)(pressures, tait, excess, by_square);

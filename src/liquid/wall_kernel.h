@@ -6,10 +6,11 @@
 // The sums of wall particles over the liquid near them, one wall particle at a time.
 namespace resound {
 
-// Pressure that liquid hands on to a wall particle: p_w = sum (p + rho (g - a_w) . (x_w - x)) W / sum W [Adami et al.
-// 2012]. `pull` is g - a_w [m/s^2]. Zero where there is no liquid.
-float wall_pressure(std::uint32_t self, const WallRows& walls, const LiquidRow* liquid, NearList near, const Vec3& pull,
-                    double density, const PairNumbers& numbers);  // [Pa]
+// Pressures that liquid hands on to some wall particles: p_w = sum (p + rho (g - a_w) . (x_w - x)) W / sum W [Adami et
+// al. 2012]. `pulls` are g - a_w [m/s^2]. Zero where there is no liquid.
+void wall_pressures(std::span<const std::uint32_t> rows, const WallRows& walls, const LiquidRow* liquid,
+                    const NearLists& near, std::span<const Vec3> pulls, double density, const PairNumbers& numbers,
+                    float* pressures);  // [Pa]
 
 // Liquid under these pressures [Pa]: rho / rho0 - 1, and p / rho^2 [m^5/(kg s^2)].
 void compress_under(std::span<const float> pressures, const Tait& tait, float* excess, float* by_square);

@@ -21,6 +21,10 @@ double least_loss(double speed, const SplashSettings& settings) {
 
 }  // namespace
 
+bool StepHits::is_calm(const LiquidView& view, std::size_t i) const {
+  return view.crowding[i] > kAlone && !particles_[i].is_flying && !(view.velocities[i].z < -kFalling);
+}
+
 void StepHits::advance(const LiquidView& view, const SplashSettings& settings, std::size_t i, double dt,
                        double surface) {
   Flight& flight = particles_[i];

@@ -40,6 +40,8 @@ class StepHits {
     bool is_alone = false;
     bool touches = false;  // a wall, along which it falls
   };
+  // Most of a liquid neither flies nor begins to: it is passed over at a glance.
+  bool is_calm(const LiquidView& view, std::size_t i) const;
   void advance(const LiquidView& view, const SplashSettings& settings, std::size_t i, double dt, double surface);
 
   std::vector<Flight> particles_;
@@ -57,7 +59,8 @@ void StepHits::observe(const LiquidView& view, const SplashSettings& settings, S
     if (is_finite(view.positions[hit.particle]))
       hit.speed = std::max(hit.speed, length(view.velocities[hit.particle] - free));
   }
-  for (std::size_t i = 0; i < particles_.size(); ++i) advance(view, settings, i, dt, surface(view.positions[i]));
+  for (std::size_t i = 0; i < particles_.size(); ++i)
+    if (!is_calm(view, i)) advance(view, settings, i, dt, surface(view.positions[i]));
 }
 
 // Hits once a frame, as published: a falling particle whose vertical velocity has jumped since the frame before. The
