@@ -18,7 +18,11 @@ ArrivalKernel::ArrivalKernel(double (*shape)(double)) : table_((kPhases + 1) * k
       taps[j] = shape(j - (kReach - 1) - static_cast<double>(phase) / kPhases);
       sum += taps[j];
     }
-    for (int j = 0; j < kTaps; ++j) taps[j] /= sum;  // a constant stays exactly constant
+    for (int j = 0; j < kTaps; ++j) {
+      taps[j] /= sum;  // a constant stays exactly constant
+      const bool is_outside = j < kNarrowFirst || j >= kNarrowFirst + kNarrowTaps;
+      if (is_outside && taps[j] != 0) is_narrow_ = false;
+    }
   }
 }
 

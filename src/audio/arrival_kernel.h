@@ -15,6 +15,8 @@ class ArrivalKernel {
   static constexpr int kTaps = 2 * kReach;  // touched by one arrival
   static constexpr int kPhases = 512;
   static constexpr double kBeta = 8;
+  static constexpr int kNarrowTaps = 4;  // of a narrow kernel, from tap kNarrowFirst on; all others are zero
+  static constexpr int kNarrowFirst = kReach - 2;
 
   ArrivalKernel() : ArrivalKernel(&windowed_sinc) {}
 
@@ -25,6 +27,7 @@ class ArrivalKernel {
   // Weights for an arrival at (phase / kPhases) past a sample; tap j falls on that sample + j - (kReach - 1). Rows
   // follow each other without a gap, one more than there are phases. Each row sums to one.
   const double* row(int phase) const { return table_.data() + phase * kTaps; }
+  bool is_narrow() const { return is_narrow_; }
 
  private:
   explicit ArrivalKernel(double (*shape)(double));
@@ -32,6 +35,7 @@ class ArrivalKernel {
   static double narrow_gaussian(double x);  // likewise
 
   std::vector<double> table_;
+  bool is_narrow_ = true;
 };
 
 }  // namespace resound

@@ -15,8 +15,9 @@ constexpr int kPartPatience = 6000;           // looks until a part that was beg
 constexpr int kIdleLooks = 3000;              // before a helper lets others go first: some hundred microseconds
 constexpr int kIdleYields = 2000;             // before it sleeps: a millisecond or two
 constexpr std::chrono::milliseconds kAlone{1}, kMostAlone{16};  // after waits that were too long
-constexpr int kWaking = 6000;  // looks that it takes a sleeper to come: some two hundred microseconds
-constexpr int kGlance = 32;    // looks at one's own stretch for each at the others'
+constexpr int kWaking = 6000;                    // looks that it takes a sleeper to come: some two hundred microseconds
+constexpr std::chrono::milliseconds kComing{5};  // it may take longer if the processor has gone to sleep as well
+constexpr int kGlance = 32;                      // looks at one's own stretch for each at the others'
 
 }  // namespace
 
@@ -106,7 +107,8 @@ bool SpinTeam::run_abreast(std::size_t threads, const Work& work) {
   const bool are_all_there = standing == threads - 1;
   gate.store(are_all_there ? open : cancelled, std::memory_order_release);
   if (are_all_there) work(0);
-  const bool is_late = !are_all_there && !is_asleep;  // who was asleep will be there the next time
+  // Who is still on the way is no sign of a crowd: to be alone until it sleeps again would have no end.
+  const bool is_late = !are_all_there && Clock::now() - called_at_ > kComing;
   if (wait_for(standing) > kPartPatience || is_late) crowded();
   return are_all_there;
 }
@@ -187,6 +189,7 @@ void SpinTeam::sleep() {
 }
 
 void SpinTeam::wake() {
+  called_at_ = Clock::now();
   const std::lock_guard lock(mutex_);
   asleep_ = 0;  // said once; who is slow to wake is not called again
   awake_.notify_all();

@@ -75,7 +75,8 @@ class SpinTeam {  // NOLINT(clang-analyzer-optin.performance.Padding): what two 
   bool is_busy_ = false;
   bool is_alone_ = false;
   Clock::time_point alone_until_{};
-  Clock::duration alone_for_{};  // when it was crowded last
+  Clock::duration alone_for_{};    // when it was crowded last
+  Clock::time_point called_at_{};  // when sleepers were called last
   std::vector<std::thread> helpers_;
 };
 

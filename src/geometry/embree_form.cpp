@@ -27,23 +27,36 @@ void fill(std::span<Point4> points, std::span<const Sphere> spheres, const Pose&
     points[i] = placed(spheres[i].centre, spheres[i].radius, pose, origin);
 }
 
+using Point3 = std::array<float, 3>;
+
+void place(std::span<const Vec3> vertices, const Pose& pose, const Vec3& origin, std::span<Point3> points) {
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const Point4 p = placed(vertices[i], 0, pose, origin);
+    points[i] = {p.x, p.y, p.z};
+  }
+}
+
 }  // namespace
 
 EmbreeGeometry embree_triangles(std::span<const Vec3> vertices, std::span<const Triangle> triangles, const Pose& pose,
                                 const Vec3& origin) {
   EmbreeGeometry geometry = new_geometry(RTC_GEOMETRY_TYPE_TRIANGLE);
-  const auto points =
-      new_buffer<std::array<float, 3>>(geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT3, vertices.size());
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    const Point4 p = placed(vertices[i], 0, pose, origin);
-    points[i] = {p.x, p.y, p.z};
-  }
+  const auto points = new_buffer<Point3>(geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT3, vertices.size());
+  place(vertices, pose, origin, points);
   const auto corners =
       new_buffer<std::array<std::uint32_t, 3>>(geometry, RTC_BUFFER_TYPE_INDEX, RTC_FORMAT_UINT3, triangles.size());
   for (std::size_t i = 0; i < triangles.size(); ++i)
     for (std::size_t k = 0; k < 3; ++k) corners[i][k] = static_cast<std::uint32_t>(triangles[i][k]);
   rtcCommitGeometry(geometry.get());
   return geometry;
+}
+
+void move_embree_triangles(const EmbreeGeometry& geometry, std::span<const Vec3> vertices, const Pose& pose,
+                           const Vec3& origin) {
+  void* data = rtcGetGeometryBufferData(geometry.get(), RTC_BUFFER_TYPE_VERTEX, 0);
+  place(vertices, pose, origin, {static_cast<Point3*>(data), vertices.size()});
+  rtcUpdateGeometryBuffer(geometry.get(), RTC_BUFFER_TYPE_VERTEX, 0);
+  rtcCommitGeometry(geometry.get());
 }
 
 EmbreeGeometry embree_spheres(std::span<const Sphere> spheres, const Pose& pose, const Vec3& origin) {

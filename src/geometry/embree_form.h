@@ -16,6 +16,9 @@ EmbreeGeometry embree_geometry(const TubeForm& form, const Pose& pose, const Vec
 // The same from parts, for callers that have moved the vertices or changed the radii.
 EmbreeGeometry embree_triangles(std::span<const Vec3> vertices, std::span<const Triangle> triangles, const Pose& pose,
                                 const Vec3& origin);
+// Puts the vertices of such a geometry where they are now; the triangles stay.
+void move_embree_triangles(const EmbreeGeometry& geometry, std::span<const Vec3> vertices, const Pose& pose,
+                           const Vec3& origin);
 EmbreeGeometry embree_spheres(std::span<const Sphere> spheres, const Pose& pose, const Vec3& origin);
 EmbreeGeometry embree_curve(std::span<const Sphere> knots, RTCGeometryType type, const Pose& pose, const Vec3& origin);
 

@@ -2,8 +2,10 @@
 
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
+#include <vector>
 
 #include "geometry/embree_form.h"
 
@@ -54,14 +56,38 @@ RTCRay segment(const Vec3& from, const Vec3& to) {
 }  // namespace
 
 struct RayScene::Impl {
-  EmbreeScene scene = new_embree_scene(RTC_BUILD_QUALITY_LOW);  // few rays go through it before things have moved
-  Vec3 origin;                                                  // [m] Embree's zero
+  // A mesh as it was shown last, whose vertices can be moved.
+  struct Shown {
+    int object = 0;
+    MeshForm form;
+    Pose pose;
+    EmbreeGeometry geometry;
+  };
+
+  EmbreeScene scene;
+  Vec3 origin;               // [m] Embree's zero
+  std::vector<Shown> shown;  // all there is, if it is all meshes; else nothing
+
+  void build(std::span<const Shape> shapes) {
+    scene = new_embree_scene(RTC_BUILD_QUALITY_LOW);  // few rays go through it before things have moved
+    // Robust: no ray slips between the boxes of one tree that would be caught by those of another.
+    rtcSetSceneFlags(scene.get(), RTC_SCENE_FLAG_DYNAMIC | RTC_SCENE_FLAG_ROBUST);
+    shown.clear();
+    for (const Shape& shape : shapes) add(shape);
+    if (shown.size() != shapes.size()) shown.clear();
+  }
 
   void add(const Shape& shape) {
     std::visit(
-        [&](const auto& form) {
-          if constexpr (!std::is_same_v<std::decay_t<decltype(form)>, LineForm>)
-            attach(embree_geometry(form, shape.pose, origin), shape.object);
+        [&]<class Form>(const Form& form) {
+          if constexpr (!std::is_same_v<Form, LineForm>) {
+            const EmbreeGeometry geometry = embree_geometry(form, shape.pose, origin);
+            if constexpr (std::is_same_v<Form, MeshForm>) {
+              rtcSetGeometryBuildQuality(geometry.get(), RTC_BUILD_QUALITY_REFIT);
+              shown.push_back({shape.object, form, shape.pose, geometry});
+            }
+            attach(geometry, shape.object);
+          }
         },
         shape.form);
   }
@@ -72,11 +98,37 @@ struct RayScene::Impl {
     rtcCommitGeometry(geometry.get());
     rtcAttachGeometry(scene.get(), geometry.get());
   }
+
+  bool is_known(std::span<const Shape> shapes) const {
+    return !shapes.empty() && std::ranges::equal(shapes, shown, [](const Shape& shape, const Shown& before) {
+      const auto* form = std::get_if<MeshForm>(&shape.form);
+      return form && shape.object == before.object &&
+             form->mesh->vertices.size() == before.form.mesh->vertices.size() &&
+             (form->mesh == before.form.mesh || form->mesh->triangles == before.form.mesh->triangles);
+    });
+  }
+
+  void move(std::span<const Shape> shapes, bool is_same_origin) {
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+      const auto& form = std::get<MeshForm>(shapes[i].form);
+      if (is_same_origin && form.mesh == shown[i].form.mesh && shapes[i].pose == shown[i].pose) continue;
+      shown[i].form = form;
+      shown[i].pose = shapes[i].pose;
+      move_embree_triangles(shown[i].geometry, form.mesh->vertices, shapes[i].pose, origin);
+    }
+  }
 };
 
-RayScene::RayScene(std::span<const Shape> shapes) : impl_(std::make_unique<Impl>()) {
-  if (!shapes.empty()) impl_->origin = some_point_of(shapes.front());
-  for (const Shape& shape : shapes) impl_->add(shape);
+RayScene::RayScene(std::span<const Shape> shapes) : impl_(std::make_unique<Impl>()) { show(shapes); }
+
+void RayScene::show(std::span<const Shape> shapes) {
+  const Vec3 before = impl_->origin;
+  impl_->origin =
+      shapes.empty() ? Vec3{} : some_point_of(shapes.front());  // of this instant, whatever was shown before
+  if (impl_->is_known(shapes))
+    impl_->move(shapes, impl_->origin == before);
+  else
+    impl_->build(shapes);
   // On this thread alone: it is made anew every millisecond, and threads that Embree woke would look for more to do
   // where others have it.
   thread_local tbb::task_arena alone(1);

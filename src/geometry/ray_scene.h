@@ -10,6 +10,11 @@ namespace resound {
 class RayScene {
  public:
   explicit RayScene(std::span<const Shape> shapes);
+
+  // Another instant. Meshes that have only moved or bent since keep their tree, whose boxes are fitted to them anew: a
+  // fraction of the work. What a ray meets does not depend on the tree.
+  void show(std::span<const Shape> shapes);
+
   ~RayScene();
   RayScene(RayScene&&) noexcept;
   RayScene& operator=(RayScene&&) noexcept;

@@ -31,4 +31,18 @@ DistanceBins::Place DistanceBins::place(double distance) const {
   return place(distance, std::clamp(static_cast<int>(next - distances_.begin()) - 1, 0, std::max(count() - 2, 0)));
 }
 
+void DistanceBins::fill_shares(int bin, std::span<const double> distances, std::span<double> shares) const {
+  if (count() == 1) {
+    std::ranges::fill(shares, 1.0);
+    return;
+  }
+  const auto b = static_cast<std::size_t>(bin), last = distances_.size() - 1;
+  const double here = distances_[b];
+  const double rise = b > 0 ? inverse_steps_[b - 1] : 0, fall = b < last ? inverse_steps_[b] : 0;  // [1/m]
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const double beyond = distances[i] - here;
+    shares[i] = std::max(0.0, 1 - std::max(-beyond * rise, beyond * fall));
+  }
+}
+
 }  // namespace resound

@@ -1,4 +1,5 @@
 #pragma once
+#include <span>
 #include <vector>
 
 #include "base/clock.h"
@@ -26,7 +27,7 @@ class DistanceBins {
     double share = 0;  // of the farther one, 0 to 1
   };
   Place place(double distance) const;
-  // The same, fast if `hint` is near the bin: a moving source asks at every sample.
+  // The same, fast if `hint` is near the bin.
   Place place(double r, int hint) const {
     if (distances_.size() == 1) return {};
     auto bin = static_cast<std::size_t>(hint);
@@ -34,6 +35,9 @@ class DistanceBins {
     while (bin + 2 < distances_.size() && r >= distances_[bin + 1]) ++bin;
     return {static_cast<int>(bin), (r - distances_[bin]) * inverse_steps_[bin]};
   }
+
+  // The share of one bin in each of several distances: a hat that is one at the bin's own.
+  void fill_shares(int bin, std::span<const double> distances, std::span<double> shares) const;
 
   int count() const { return static_cast<int>(distances_.size()); }
   double distance(int bin) const { return distances_[static_cast<std::size_t>(bin)]; }  // [m]

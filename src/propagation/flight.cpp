@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numbers>
 
 #include "base/error.h"
@@ -27,6 +28,8 @@ void Fly(const Track& source, const Track& ear, double samples_per_metre, int co
   const auto inverse_4pi = hn::Set(d, 0.25 * std::numbers::inv_pi);
   const auto one = hn::Set(d, 1.0);
   const std::size_t size = padded(count), lanes = hn::Lanes(d);
+  const auto most = hn::Set(d, std::numeric_limits<double>::max());
+  auto earliest = most, latest = hn::Neg(most), nearest = most, farthest = hn::Zero(d), sum = hn::Zero(d);
   for (std::size_t i = 0; i < size; i += lanes) {
     const auto x = hn::Sub(hn::LoadU(d, &ear.x[i]), hn::LoadU(d, &source.x[i]));
     const auto y = hn::Sub(hn::LoadU(d, &ear.y[i]), hn::LoadU(d, &source.y[i]));
@@ -34,13 +37,37 @@ void Fly(const Track& source, const Track& ear, double samples_per_metre, int co
     const auto r = hn::Sqrt(hn::MulAdd(x, x, hn::MulAdd(y, y, hn::Mul(z, z))));
     const auto inverse = hn::Div(one, hn::Max(r, smallest));
     const auto far = hn::Mul(inverse, inverse_4pi);
-    hn::StoreU(hn::MulAdd(r, scale, hn::Iota(d, static_cast<double>(i))), d, &flight.arrival[i]);
+    const auto arrival = hn::MulAdd(r, scale, hn::Iota(d, static_cast<double>(i)));
+    earliest = hn::Min(earliest, arrival), latest = hn::Max(latest, arrival);
+    nearest = hn::Min(nearest, r), farthest = hn::Max(farthest, r);
+    sum = hn::Add(sum, r);
+    hn::StoreU(arrival, d, &flight.arrival[i]);
     hn::StoreU(r, d, &flight.distance[i]);
     hn::StoreU(far, d, &flight.far[i]);
     hn::StoreU(hn::Mul(far, inverse), d, &flight.near[i]);
     hn::StoreU(hn::Mul(x, inverse), d, &flight.direction.x[i]);
     hn::StoreU(hn::Mul(y, inverse), d, &flight.direction.y[i]);
     hn::StoreU(hn::Mul(z, inverse), d, &flight.direction.z[i]);
+  }
+  flight.earliest = hn::GetLane(hn::MinOfLanes(d, earliest));
+  flight.latest = hn::GetLane(hn::MaxOfLanes(d, latest));
+  flight.nearest = hn::GetLane(hn::MinOfLanes(d, nearest));
+  flight.farthest = hn::GetLane(hn::MaxOfLanes(d, farthest));
+  flight.sum_of_distances = hn::GetLane(hn::SumOfLanes(d, sum));
+}
+
+void WeighBeam(const Strength& strength, const Flight& flight, const double* gain, double vertical, std::size_t size,
+               double* near) {
+  const hn::ScalableTag<double> d;
+  const auto up = hn::Set(d, vertical), full_turn = hn::Set(d, 4 * std::numbers::pi);
+  const auto& [bx, by, bz] = strength.beam;
+  const auto& n = flight.direction;
+  for (std::size_t i = 0; i < size; i += hn::Lanes(d)) {
+    const auto z = hn::Mul(hn::Mul(up, hn::LoadU(d, &bz[i])), hn::LoadU(d, &n.z[i]));
+    const auto yz = hn::MulAdd(hn::LoadU(d, &by[i]), hn::LoadU(d, &n.y[i]), z);
+    const auto along = hn::MulAdd(hn::LoadU(d, &bx[i]), hn::LoadU(d, &n.x[i]), yz);
+    const auto weight = hn::Mul(hn::Mul(hn::LoadU(d, gain + i), full_turn), hn::LoadU(d, &flight.far[i]));
+    hn::StoreU(hn::Mul(along, weight), d, near + i);
   }
 }
 
@@ -94,6 +121,7 @@ namespace resound {
 HWY_EXPORT(Fly);
 HWY_EXPORT(WeighMonopole);
 HWY_EXPORT(WeighDipole);
+HWY_EXPORT(WeighBeam);
 HWY_EXPORT(FollowCubic);
 
 void Track::resize(int count) {
@@ -111,7 +139,7 @@ void Flight::resize(int count) {
   direction.resize(count);
 }
 
-void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Course& course) {
+void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Course& course, bool with_velocity) {
   course.position.resize(count);
   course.velocity.resize(count);
   if (knots.size() == 1) return course.position.fill(knots[0].position), course.velocity.fill({});
@@ -119,9 +147,11 @@ void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Cours
   std::size_t begin = 0;
   const auto run = [&](const Vec3(&cubic)[4], double origin, double until) {
     const auto end = std::clamp(static_cast<std::size_t>(std::max(0.0, std::ceil(until))), begin, size);
-    const Vec3 slope[4] = {rate.hz * cubic[1], (2 * rate.hz) * cubic[2], (3 * rate.hz) * cubic[3], {}};
     HWY_DYNAMIC_DISPATCH(FollowCubic)(cubic, origin, begin, end, course.position);
-    HWY_DYNAMIC_DISPATCH(FollowCubic)(slope, origin, begin, end, course.velocity);
+    if (with_velocity) {
+      const Vec3 slope[4] = {rate.hz * cubic[1], (2 * rate.hz) * cubic[2], (3 * rate.hz) * cubic[3], {}};
+      HWY_DYNAMIC_DISPATCH(FollowCubic)(slope, origin, begin, end, course.velocity);
+    }
     begin = end;
   };
   const auto straight = [&](const SourceKnot& knot, double until) {
@@ -239,13 +269,9 @@ void check_distance(double distance, int object, double time) {
 
 void weigh_as_published(const Strength& strength, const Flight& flight, std::span<const double> gain, bool mirrored,
                         int count, std::vector<double>& near) {
-  near.resize(padded(count));
-  const double vertical = mirrored ? -1 : 1;
-  const auto& [bx, by, bz] = strength.beam;
-  for (std::size_t i = 0; i < padded(count); ++i) {
-    const Vec3 B{bx[i], by[i], vertical * bz[i]};
-    near[i] = gain[i] * dot(B, flight.direction.at(i)) * (4 * std::numbers::pi) * flight.far[i];
-  }
+  const std::size_t size = padded(count);
+  near.resize(size);
+  HWY_DYNAMIC_DISPATCH(WeighBeam)(strength, flight, gain.data(), mirrored ? -1.0 : 1.0, size, near.data());
 }
 
 }  // namespace resound

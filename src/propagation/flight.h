@@ -33,9 +33,9 @@ struct Course {
   Track acceleration;  // [m/s^2]  of ears only
 };
 
-// Positions and velocities of a source by a cubic (Hermite) between its knots, straight on before the first and after
-// the last. A single knot means at rest.
-void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Course& course);
+// Positions and, if they are wanted, velocities of a source by a cubic (Hermite) between its knots, straight on before
+// the first and after the last. A single knot means at rest.
+void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Course& course, bool with_velocity = true);
 
 // Where a moving ear is when it meets what the source sent at each sample: solves t_r = t_e + |x_r(t_r) - x_s(t_e)| / c
 // to better than 1e-6 sample. The ear must be slower than sound.
@@ -57,6 +57,10 @@ struct Flight {
   std::vector<double> far;       // [1/m]    1 / (4 pi r)
   std::vector<double> near;      // [1/m^2]  1 / (4 pi r^2)
   Track direction;               // unit, from source to ear
+  // Of the whole block, padding included.
+  double earliest = 0, latest = 0;   // [samples]  arrivals
+  double nearest = 0, farthest = 0;  // [m]
+  double sum_of_distances = 0;       // [m]  not finite if one of them is not
   void resize(int count);
 };
 

@@ -50,7 +50,9 @@ void SourceCarrier::carry(const Source& source, std::span<const Fade> fades, con
   const Surroundings when = at_time_of_sending(source, around);
   at_rest_ = source.path.size() == 1;
   front_ = source.front;
-  follow(knots_, when.block.rate, when.block.count, direct_);
+  const bool is_for_moving_ear =
+      std::ranges::any_of(*around.receivers, [](const Receiver& receiver) { return !receiver.path.is_fixed(); });
+  follow(knots_, when.block.rate, when.block.count, direct_, is_for_moving_ear || !voices_.is_silent());
   if (around.ground.reflects) mirror(direct_.position, around.ground.height, mirrored_);
   for (int receiver = 0; receiver < static_cast<int>(around.receivers->size()); ++receiver) {
     for (int route = 0; route < (around.ground.reflects ? kRoutes : 1); ++route) {
@@ -165,15 +167,22 @@ void SourceCarrier::add_voices(std::size_t slot, bool is_mirrored, bool moving_e
 }
 
 void SourceCarrier::place_ear(const Receiver& receiver, const Track& source, const Surroundings& around) {
+  const auto lie_on_ground = [&](double z) {  // an ear below a rigid ground hears as if it lay on it
+    return around.ground.reflects ? std::max(z, around.ground.height) : z;
+  };
   if (receiver.path.is_fixed()) {
+    Vec3 place = receiver.path.position(0);
+    place.z = lie_on_ground(place.z);
+    const bool is_there = fixed_ear_ == place && ear_.position.x.size() == padded(around.block.count);
+    if (is_there) return;
     ear_.position.resize(around.block.count);
-    ear_.position.fill(receiver.path.position(0));
+    ear_.position.fill(place);
+    fixed_ear_ = place;
   } else {
     meet(receiver.path, source, around.block, around.speed_of_sound, ear_);
+    for (double& z : ear_.position.z) z = lie_on_ground(z);
+    fixed_ear_.reset();
   }
-  // an ear below a rigid ground hears as if it lay on it
-  if (around.ground.reflects)
-    for (double& z : ear_.position.z) z = std::max(z, around.ground.height);
 }
 
 void SourceCarrier::fill_gain(const Fade& fade, const Surroundings& around) {
@@ -187,15 +196,12 @@ void SourceCarrier::fill_gain(const Fade& fade, const Surroundings& around) {
 
 // Finds the stretch of time that the block reaches; also the place where a source that is lost in space is noticed.
 void SourceCarrier::place_window(ArrivalWindow& window, const TimeBlock& block) {
-  double lowest = flight_.arrival[0], highest = lowest;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(block.count); ++i) {
-    check_distance(flight_.distance[i], object_, block.time_of(static_cast<double>(i)));
-    lowest = std::min(lowest, flight_.arrival[i]);
-    highest = std::max(highest, flight_.arrival[i]);
-  }
-  const double first = std::floor(lowest) - (ArrivalKernel::kReach - 1);
+  if (!std::isfinite(flight_.sum_of_distances) || flight_.farthest > kFarthest)
+    for (std::size_t i = 0; i < static_cast<std::size_t>(block.count); ++i)
+      check_distance(flight_.distance[i], object_, block.time_of(static_cast<double>(i)));
+  const double first = std::floor(flight_.earliest) - (ArrivalKernel::kReach - 1);
   window.first = block.first + static_cast<SampleIndex>(first);
-  window.length = static_cast<int>(std::floor(highest) - first) + ArrivalKernel::kReach + 1;
+  window.length = static_cast<int>(std::floor(flight_.latest) - first) + ArrivalKernel::kReach + 1;
   positions_.resize(static_cast<std::size_t>(block.count));
   for (std::size_t i = 0; i < positions_.size(); ++i) positions_[i] = flight_.arrival[i] - first;
 }
@@ -218,27 +224,20 @@ void SourceCarrier::share_constant(ArrivalWindow& window, const Receiver& receiv
 
 void SourceCarrier::share_moving(ArrivalWindow& window, const Receiver& receiver, const DistanceBins& bins, int count) {
   // the bins that are passed during the block: mostly two
-  places_.resize(static_cast<std::size_t>(count));
-  places_[0] = bins.place(flight_.distance[0]);
-  int nearest = places_[0].bin, farthest = nearest;
-  for (std::size_t i = 1; i < places_.size(); ++i) {
-    places_[i] = bins.place(flight_.distance[i], places_[i - 1].bin);
-    nearest = std::min(nearest, places_[i].bin);
-    farthest = std::max(farthest, places_[i].bin);
-  }
-  if (bins.count() > 1) ++farthest;
+  const int nearest = bins.place(flight_.nearest).bin;
+  const int farthest = bins.place(flight_.farthest, nearest).bin + (bins.count() > 1 ? 1 : 0);
 
-  values_.clear();
+  const int terms = (far_.empty() ? 0 : 1) + (near_.empty() ? 0 : 1);
+  const int lanes = (farthest - nearest + 1) * channel_count(receiver.basis) * terms;
+  values_.resize(static_cast<std::size_t>(lanes) * padded(count));
   const auto add_lane = [&](int bin, int channel, Term term, const std::vector<double>& strength) {
-    window.shares.push_back({static_cast<int>(values_.size() / padded(count)), bin, channel, term, 1.0});
-    const std::size_t begin = values_.size();
-    values_.resize(begin + padded(count));
-    double* values = values_.data() + begin;
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-      const auto [nearer, share] = places_[i];
-      const double part = bin == nearer ? 1 - share : bin == nearer + 1 ? share : 0.0;
-      values[i] = part * direction_weight(channel, flight_.direction.at(i)) * strength[i];
-    }
+    const std::size_t begin = window.shares.size() * padded(count);
+    window.shares.push_back({static_cast<int>(window.shares.size()), bin, channel, term, 1.0});
+    const std::span<double> values = std::span(values_).subspan(begin, static_cast<std::size_t>(count));
+    bins.fill_shares(bin, flight_.distance, values);
+    if (channel > 0)
+      for (std::size_t i = 0; i < values.size(); ++i) values[i] *= direction_weight(channel, flight_.direction.at(i));
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] *= strength[i];
   };
   for (int bin = nearest; bin <= farthest; ++bin) {
     for (int channel = 0; channel < channel_count(receiver.basis); ++channel) {

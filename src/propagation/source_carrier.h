@@ -80,12 +80,12 @@ class SourceCarrier {
   std::vector<double> voice_;
   std::vector<Approach> approaches_;  // of a body that moves, one a sample
   Course direct_, ear_;
+  std::optional<Vec3> fixed_ear_;  // [m]  where the ear is all the time, if it does not move
   Track mirrored_;
   Flight flight_;
   std::vector<double> gain_, far_, near_;
   std::vector<double> values_;     // [lane][padded count]
   std::vector<double> positions_;  // [samples] in the window
-  std::vector<DistanceBins::Place> places_;
   std::vector<ArrivalWindow> windows_;
   std::size_t used_ = 0;
 };

@@ -46,6 +46,54 @@ HWY_INLINE void splat_lanes(const ArrivalKernel& kernel, const double* positions
   }
 }
 
+// The same with a narrow kernel. Neighbours touch the same few samples, so that these wait in registers until the next
+// arrival is past them: written and read back at once they would be late.
+template <int Lanes>
+HWY_INLINE void splat_narrow(const ArrivalKernel& kernel, const double* positions, std::size_t count,
+                             const double* values, std::ptrdiff_t value_stride, double* lanes,
+                             std::ptrdiff_t lane_stride) {
+  constexpr int kTaps = ArrivalKernel::kNarrowTaps;
+  double sum[Lanes][kTaps] = {};
+  std::ptrdiff_t at = 0;  // sample of the first of them
+  const auto add = [&](std::ptrdiff_t taps) HWY_ATTR {
+    for (int l = 0; l < Lanes; ++l)
+      for (std::ptrdiff_t j = 0; j < taps; ++j) lanes[l * lane_stride + at + j] += sum[l][j];
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    const double position = positions[i];
+    const auto whole = static_cast<std::ptrdiff_t>(position);  // positive, so this rounds down
+    const double phase = (position - static_cast<double>(whole)) * ArrivalKernel::kPhases;
+    const int row = static_cast<int>(phase);
+    const std::ptrdiff_t first = whole - (ArrivalKernel::kReach - 1) + ArrivalKernel::kNarrowFirst;
+    if (first == at + 1) {
+      add(1);
+      for (auto& s : sum) s[0] = s[1], s[1] = s[2], s[2] = s[3], s[3] = 0;
+    } else if (first != at) {
+      if (i > 0) add(kTaps);
+      for (auto& s : sum)
+        for (double& tap : s) tap = 0;
+    }
+    at = first;
+    const double blend = phase - row;
+    const double* near = kernel.row(row) + ArrivalKernel::kNarrowFirst;
+    for (int j = 0; j < kTaps; ++j) {
+      const double tap = near[j] + blend * (near[ArrivalKernel::kTaps + j] - near[j]);
+      for (int l = 0; l < Lanes; ++l) sum[l][j] += values[l * value_stride + static_cast<std::ptrdiff_t>(i)] * tap;
+    }
+  }
+  if (count > 0) add(kTaps);
+}
+
+void SplatNarrow(const ArrivalKernel& kernel, const double* positions, std::size_t count, const SplatLanes& to) {
+  int lane = 0;
+  for (; lane + 2 <= to.count; lane += 2)
+    splat_narrow<2>(kernel, positions, count, to.values + lane * to.value_stride, to.value_stride,
+                    to.lanes + lane * to.lane_stride, to.lane_stride);
+  if (lane < to.count)
+    splat_narrow<1>(kernel, positions, count, to.values + lane * to.value_stride, to.value_stride,
+                    to.lanes + lane * to.lane_stride, to.lane_stride);
+}
+
 void Splat(const ArrivalKernel& kernel, const double* positions, std::size_t count, const SplatLanes& to) {
   for (int lane = 0; lane < to.count;) {
     const double* values = to.values + lane * to.value_stride;
@@ -80,10 +128,14 @@ HWY_AFTER_NAMESPACE();
 namespace resound {
 
 HWY_EXPORT(Splat);
+HWY_EXPORT(SplatNarrow);
 HWY_EXPORT(AddScaled);
 
 void splat(const ArrivalKernel& kernel, std::span<const double> positions, const SplatLanes& to) {
-  HWY_DYNAMIC_DISPATCH(Splat)(kernel, positions.data(), positions.size(), to);
+  if (kernel.is_narrow())
+    HWY_DYNAMIC_DISPATCH(SplatNarrow)(kernel, positions.data(), positions.size(), to);
+  else
+    HWY_DYNAMIC_DISPATCH(Splat)(kernel, positions.data(), positions.size(), to);
 }
 
 void add_scaled(std::span<const double> from, double weight, double* to) {

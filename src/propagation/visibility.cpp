@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "base/parallel.h"
-#include "geometry/ray_scene.h"
 
 namespace resound {
 namespace {
@@ -15,6 +14,8 @@ namespace {
 constexpr double kSkin = 1e-5;  // [m]
 // Nor by its neighbours as they shake, if its own body may hide it: a facet that moves less counts as at rest.
 constexpr double kAboveSkin = 1e-4;  // [m]
+
+constexpr std::size_t kViewsAtOnce = 16;  // sources, a piece of work for one thread
 
 bool is_open(const RayScene& rays, const Vec3& from, const Vec3& to, int ignored) {
   const double distance = length(to - from);
@@ -70,19 +71,21 @@ bool Visibility::comes_before(const Seen& a, const Seen& b) {
 }
 
 void Visibility::look(const SourceSignals& signals, const Surroundings& around) {
-  const RayScene rays(signals.occluders);
+  rays_.show(signals.occluders);
   pairs_ = around.receivers->size() * kRoutes;
   fades_.assign(signals.sources.size() * pairs_, Fade{});
 
   // what is seen now
-  parallel_for(signals.sources.size(), [&](std::size_t s) {
-    look_around(rays, viewpoint_of(signals.sources[s], around.block.begin()), around,
-                [&](std::size_t pair, bool open) { fades_[s * pairs_ + pair].to = open ? 1 : 0; });
+  const std::size_t sources = signals.sources.size();
+  parallel_for((sources + kViewsAtOnce - 1) / kViewsAtOnce, [&](std::size_t chunk) {
+    for (std::size_t s = chunk * kViewsAtOnce; s < std::min(sources, (chunk + 1) * kViewsAtOnce); ++s)
+      look_around(rays_, viewpoint_of(signals.sources[s], around.block.begin()), around,
+                  [&](std::size_t pair, bool open) { fades_[s * pairs_ + pair].to = open ? 1 : 0; });
   });
   kicks_seen_.assign(signals.kicks.size() * pairs_, 1);
   parallel_for(signals.kicks.size(), [&](std::size_t k) {
     const SphereKick& kick = signals.kicks[k];
-    look_around(rays, {kick.centre, kick.time, kick.object, {}}, around,
+    look_around(rays_, {kick.centre, kick.time, kick.object, {}}, around,
                 [&](std::size_t pair, bool open) { kicks_seen_[k * pairs_ + pair] = open ? 1 : 0; });
   });
 
@@ -93,7 +96,8 @@ void Visibility::look(const SourceSignals& signals, const Surroundings& around) 
 void Visibility::fade_from_before(std::span<const Source> sources) {
   sorted_.resize(sources.size());
   std::iota(sorted_.begin(), sorted_.end(), std::size_t{0});
-  std::ranges::stable_sort(sorted_, {}, [&](std::size_t s) { return std::tuple(sources[s].object, sources[s].id); });
+  const auto name = [&](std::size_t s) { return std::tuple(sources[s].object, sources[s].id); };
+  if (!std::ranges::is_sorted(sorted_, {}, name)) std::ranges::stable_sort(sorted_, {}, name);
   std::vector<Seen> now;
   std::vector<double> gains;
   now.reserve(sorted_.size());

@@ -4,6 +4,7 @@
 
 #include "base/state_archive.h"
 #include "emission/source_signals.h"
+#include "geometry/ray_scene.h"
 #include "propagation/source_carrier.h"
 
 namespace resound {
@@ -34,6 +35,7 @@ class Visibility {
   static bool comes_before(const Seen& a, const Seen& b);
   void fade_from_before(std::span<const Source> sources);
 
+  RayScene rays_{{}};                // what stands in the way now
   std::vector<Seen> seen_;           // sorted
   std::vector<double> seen_gains_;   // [seen][pair]
   std::vector<std::size_t> sorted_;  // scratch: sources by object and id

@@ -175,11 +175,17 @@ void SolidStepper::drive(std::vector<int> nodes, Drive velocity_of) {
 void SolidStepper::record(const std::vector<std::vector<int>>& lists) {
   for (NodePart& part : node_parts_) part.recorded.clear();
   frame_size_.clear();
+  std::vector<Stretch> parts_of_list;
   for (std::size_t list = 0; list < lists.size(); ++list) {
     frame_size_.push_back(3 * lists[list].size());
+    parts_of_list.push_back({node_parts_.size(), 0});
     for (std::size_t slot = 0; slot < lists[list].size(); ++slot) {
       const auto node = static_cast<std::size_t>(lists[list][slot]);
-      std::vector<Recorded>& runs = part_with(node).recorded;
+      NodePart& part = part_with(node);
+      const auto number = static_cast<std::size_t>(&part - node_parts_.data());
+      Stretch& parts = parts_of_list.back();
+      parts = {std::min(parts.first, number), std::max(parts.end, number + 1)};
+      std::vector<Recorded>& runs = part.recorded;
       const bool goes_on = !runs.empty() && runs.back().list == list && runs.back().slot + runs.back().count == slot &&
                            runs.back().node + runs.back().count == node;
       if (goes_on)
@@ -189,6 +195,22 @@ void SolidStepper::record(const std::vector<std::vector<int>>& lists) {
     }
   }
   frames_.assign(lists.size(), nullptr);
+  assign_lists(parts_of_list);
+}
+
+void SolidStepper::assign_lists(std::span<const Stretch> parts_of_list) {
+  divided_lists_.clear();
+  for (Share& share : shares_) share.lists.clear();
+  for (std::size_t list = 0; list < parts_of_list.size(); ++list) {
+    const auto [first, end] = parts_of_list[list];
+    bool is_divided = true;
+    for (Share& share : shares_)
+      if (share.first_part <= first && end <= share.end_part) {
+        share.lists.push_back(list);
+        if (&share != &shares_.front()) is_divided = false;
+      }
+    if (is_divided) divided_lists_.push_back(list);
+  }
 }
 
 void SolidStepper::advance(int steps, const Hook& hook) {
@@ -229,13 +251,13 @@ void SolidStepper::advance(int steps, const Hook& hook) {
 void SolidStepper::move_share(std::size_t index, const Call& call) {
   Share& share = shares_[index];
   const bool has_neighbours = index > 0, leads = index <= 1;
+  const auto neighbours_made = [&](int made) {
+    for (std::size_t other = 1; has_neighbours && other < shares_.size(); ++other)
+      if (other != index && !pace_->wait(other, made)) return false;
+    return true;
+  };
   for (int step = 0; step < call.steps; ++step) {
     const std::size_t now = (call.first + static_cast<std::size_t>(step)) % 2;
-    const auto neighbours_made = [&](int made) {
-      for (std::size_t other = 1; has_neighbours && other < shares_.size(); ++other)
-        if (other != index && !pace_->wait(other, made)) return false;
-      return true;
-    };
     compute(share.inner, share, now);
     if (!neighbours_made(step)) return;
     fetch_foreign(share, now);
@@ -253,8 +275,11 @@ void SolidStepper::move_share(std::size_t index, const Call& call) {
       fastest = std::max(fastest, move_on(node_parts_[part], step, now));
     share.fastest[1 - now] = fastest;
     if (has_neighbours) pace_->reach(index, step + 1);
-    if (leads && step + 1 == call.steps) neighbours_made(call.steps);
   }
+  if (after_steps_)
+    for (const std::size_t list : share.lists) after_steps_(list);
+  if (!leads || !has_neighbours || !neighbours_made(call.steps) || !after_steps_) return;
+  for (const std::size_t list : divided_lists_) after_steps_(list);
 }
 
 void SolidStepper::together(std::size_t parts, const SpinTeam::Work& work) {

@@ -63,6 +63,9 @@ class SolidStepper {
   // list is told to go before each advance(). In floats: a micrometre a second of a body that falls.
   void record(const std::vector<std::vector<int>>& lists);
   void write_to(std::size_t list, float* frames) { frames_[list] = frames; }
+  // What is done with each list at the end of advance(), by the thread that wrote it if it was one: what it wrote is
+  // still near it. Must not throw.
+  void after_steps(std::function<void(std::size_t list)> work) { after_steps_ = std::move(work); }
 
   // `hook` adds forces that are neither elastic nor weight: contact, blows. It may read positions and velocities as
   // they are before the step, and is called on this thread while others are at work on their elements.
@@ -97,6 +100,9 @@ class SolidStepper {
     std::vector<Recorded> recorded;
     double work = 0;  // [J]  of the drive in this call of advance()
   };
+  struct Stretch {  // of the node parts
+    std::size_t first = 0, end = 0;
+  };
   // What one thread does.
   struct Share {
     std::size_t first_part = 0, end_part = 0;     // of the nodes
@@ -104,6 +110,7 @@ class SolidStepper {
     std::vector<Batches> border;                  // and those that others compute as well
     std::vector<AlignedNumbers> element_forces;   // [N]  one list a solid
     std::vector<std::size_t> foreign, shown;      // places in a state that it reads and others write; the reverse
+    std::vector<std::size_t> lists;               // recorded by it alone
     alignas(64) std::array<double, 2> fastest{};  // [m^2/s^2]  of each state; on a line of the cache of its own
   };
   struct Call;  // of advance()
@@ -120,6 +127,7 @@ class SolidStepper {
   double move_on(NodePart& part, int step, std::size_t now);
   void move_driven(NodePart& part, std::size_t now);
   void write_down(const NodePart& part, int step, const double* velocity) const;
+  void assign_lists(std::span<const Stretch> parts_of_list);
   NodePart& part_with(std::size_t node);
   std::span<double> rows(AlignedNumbers& numbers, std::size_t solid) const;
   void look_for_fastest();
@@ -143,6 +151,8 @@ class SolidStepper {
   double work_of_drive_ = 0;             // [J]
   std::vector<std::size_t> frame_size_;  // numbers a step, one a list
   std::vector<float*> frames_;           // one a list
+  std::function<void(std::size_t list)> after_steps_;
+  std::vector<std::size_t> divided_lists_;  // recorded by several threads
   std::shared_ptr<SpinTeam> team_;
   std::unique_ptr<Lockstep> pace_;
 };

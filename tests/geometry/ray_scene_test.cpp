@@ -48,6 +48,35 @@ TEST_CASE("spheres and tubes block, lines are only marks") {
 
 TEST_CASE("nothing blocks in an empty scene") { CHECK_FALSE(RayScene({}).is_blocked({0, 0, 1}, {0, 0, -1})); }
 
+TEST_CASE("rays meet the same whether shapes are followed as they move and bend or looked at for the first time") {
+  RandomStream random(11, 0, 0);
+  const TriangleMesh flat = box_mesh({1, 1, 0.02}, 40);
+  const auto instant = [&](int step) {
+    auto bent = std::make_shared<TriangleMesh>(flat);
+    for (Vec3& v : bent->vertices) v.z += 0.3 * step * v.x * v.x;
+    const Pose turned{{0.2 * step, 0, -0.1 * step}, rotation_about({1, 2, 3}, 0.4 * step)};
+    return std::vector<Shape>{{0, MeshForm{bent}, turned, {}}, plate(1, {0.3, 0.3, 0.3}, {0, 0.1 * step, 0.5})};
+  };
+  RayScene followed(instant(0));
+  for (int step = 1; step <= 4; ++step) {
+    followed.show(instant(step));
+    const RayScene fresh(instant(step));
+    int blocked = 0;
+    for (int i = 0; i < 2000; ++i) {
+      const auto point = [&] { return Vec3{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)}; };
+      const Vec3 from = point(), to = point();
+      const bool is_blocked = fresh.is_blocked(from, to);
+      CHECK(followed.is_blocked(from, to) == is_blocked);
+      blocked += is_blocked;
+    }
+    CHECK(blocked > 100);
+    CHECK(blocked < 1900);
+  }
+  followed.show(std::vector<Shape>{plate(2, {1, 1, 0.01})});  // other shapes altogether
+  CHECK(followed.is_blocked({0, 0, 1}, {0, 0, -1}));
+  CHECK_FALSE(followed.is_blocked({0.6, 0, 1}, {0.6, 0, -1}));
+}
+
 TEST_CASE("rays and a thousand spheres agree with the distance of a point from a line") {
   RandomStream random(7, 0, 0);
   SphereForm cloud;

@@ -5,20 +5,12 @@
 #include <hwy/foreach_target.h>  // compiles this file once for each instruction set; must come before highway.h
 #include <hwy/highway.h>
 
-#include "base/parallel.h"
-
 #ifndef RESOUND_FACET_ROWS
 #define RESOUND_FACET_ROWS
 namespace resound {
 
 // Where the three coordinates of three vertices begin: [corner][axis].
 using NineRows = std::array<std::array<const double*, 3>, 3>;
-
-// What is made of them, one facet's rows.
-struct FacetRows {
-  std::array<double*, 3> area;
-  double *flow, *speed;
-};
 
 }  // namespace resound
 #endif
@@ -30,7 +22,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 // Samples from `i` on, as many at once as go in whole; returns where they end.
 template <class D>
 HWY_INLINE std::size_t follow_samples(D d, const NineRows& x, const NineRows& v, std::size_t i, std::size_t count,
-                                      const FacetRows& to) {
+                                      const FacetMotion& to) {
   const auto half = hn::Set(d, 0.5), third = hn::Set(d, 1.0 / 3), tiny = hn::Set(d, 1e-40);
   const auto minus = [&](hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D> c, hn::Vec<D> e)
                          HWY_ATTR { return hn::Mul(half, hn::NegMulAdd(c, e, hn::Mul(a, b))); };
@@ -47,16 +39,17 @@ HWY_INLINE std::size_t follow_samples(D d, const NineRows& x, const NineRows& v,
                az = minus(u[0], w[1], u[1], w[0]);
     const auto flow = hn::Mul(third, hn::MulAdd(sum[0], ax, hn::MulAdd(sum[1], ay, hn::Mul(sum[2], az))));
     const auto squared = hn::MulAdd(ax, ax, hn::MulAdd(ay, ay, hn::MulAdd(az, az, tiny)));
-    hn::StoreU(ax, d, to.area[0] + i);
-    hn::StoreU(ay, d, to.area[1] + i);
-    hn::StoreU(az, d, to.area[2] + i);
-    hn::StoreU(flow, d, to.flow + i);
-    hn::StoreU(hn::Div(flow, hn::Sqrt(squared)), d, to.speed + i);
+    hn::StoreU(ax, d, to.area[0].data() + i);
+    hn::StoreU(ay, d, to.area[1].data() + i);
+    hn::StoreU(az, d, to.area[2].data() + i);
+    hn::StoreU(flow, d, to.flow.data() + i);
+    hn::StoreU(hn::Div(flow, hn::Sqrt(squared)), d, to.speed.data() + i);
   }
   return i;
 }
 
-void FollowFacet(const NineRows& x, const NineRows& v, std::size_t count, const FacetRows& to) {
+void FollowFacet(const NineRows& x, const NineRows& v, const FacetMotion& to) {
+  const std::size_t count = to.flow.size();
   const std::size_t done = follow_samples(hn::ScalableTag<double>(), x, v, 0, count, to);
   follow_samples(hn::CappedTag<double, 1>(), x, v, done, count, to);  // the same fused arithmetic as the wide one
 }
@@ -90,23 +83,10 @@ Vec3 mean_of(const std::array<int, 3>& vertices, std::span<const double> vectors
 
 }  // namespace
 
-void FacetMotion::follow(const RadiatingSkin& skin, const SkinMotion& motion, int count) {
-  const std::size_t facets = skin.corners.size();
-  stride = at(count);
-  for (auto& axis : area) axis.resize(facets * stride);
-  flow.resize(facets * stride);
-  speed.resize(facets * stride);
-  constexpr std::size_t kChunk = 64;
-  parallel_for((facets + kChunk - 1) / kChunk, [&](std::size_t chunk) {
-    for (std::size_t f = chunk * kChunk; f < std::min(facets, (chunk + 1) * kChunk); ++f) {
-      const NineRows x = rows_of(skin.corners[f], motion.position, motion.stride);
-      const NineRows v = rows_of(skin.carriers[f], motion.velocity, motion.stride);
-      const std::size_t row = f * stride;
-      HWY_DYNAMIC_DISPATCH(FollowFacet)
-      (x, v, stride,
-       {{area[0].data() + row, area[1].data() + row, area[2].data() + row}, flow.data() + row, speed.data() + row});
-    }
-  });
+void follow_facet(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet, const FacetMotion& to) {
+  const NineRows x = rows_of(skin.corners[facet], motion.position, motion.stride);
+  const NineRows v = rows_of(skin.carriers[facet], motion.velocity, motion.stride);
+  HWY_DYNAMIC_DISPATCH(FollowFacet)(x, v, to);
 }
 
 Vec3 centroid(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet, std::size_t sample) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "emission/solid/facet_motion.h"
 
 namespace resound {
 namespace {
@@ -17,7 +18,7 @@ constexpr double kStill = 3e-5;  // [m]
 // results": a corner at 0.7 kHz that stands in for the time derivative which their eq. 10 lacks (docs/solids.md).
 constexpr double kPublishedBlock = 0.1;  // alpha
 
-constexpr std::size_t kAtOnce = 64;  // facets, a piece of work for one thread
+constexpr std::size_t kAtOnce = 32;  // facets, a piece of work for one thread
 
 }  // namespace
 
@@ -35,111 +36,108 @@ SoundingSkin::SoundingSkin(std::shared_ptr<const RadiatingSkin> skin, SolidRadia
 void SoundingSkin::radiate(const MotionEvents& events, const TimeBlock& block, SourceSignals& signals) {
   for (const SkinMotion& motion : events.skins) {
     if (motion.object != object_) continue;
-    facets_.follow(*skin_, motion, block.count);
-    forget_beginning();
-    switch (radiation_) {
-      case SolidRadiation::kirchhoff:
-        radiate_kirchhoff();
-        break;
-      case SolidRadiation::rayleigh:
-        radiate_rayleigh();
-        break;
-      case SolidRadiation::as_published:
-        radiate_as_published();
-        break;
-    }
+    make_room(block.count);
     follow_facets(motion, block);
+    if (air_) feel_air();
     add_sources(motion, signals);
   }
 }
 
+void SoundingSkin::make_room(int count) {
+  const std::size_t facets = skin_->corners.size();
+  stride_ = static_cast<std::size_t>(count);
+  if (radiation_ != SolidRadiation::as_published) monopole_.resize(facets * stride_);
+  if (radiation_ != SolidRadiation::rayleigh)
+    for (auto& axis : vector_) axis.resize(facets * stride_);
+  if (air_) speeds_.resize(facets * stride_), pressures_.resize(facets * stride_);
+  fronts_.resize(facets), paths_.resize(facets), moves_.resize(facets);
+  if (radiation_ == SolidRadiation::as_published) blocked_.resize(facets);
+}
+
+// Everything that a facet knows by itself, one after the other while its numbers are near the processor.
+void SoundingSkin::follow_facets(const SkinMotion& motion, const TimeBlock& block) {
+  const std::size_t facets = skin_->corners.size(), n = stride_;
+  const bool is_first = begin_flow_.empty();
+  if (is_first) begin_flow_.resize(facets), begin_speed_.resize(facets), anchors_.resize(facets);
+  parallel_for((facets + kAtOnce - 1) / kAtOnce, [&](std::size_t chunk) {
+    std::vector<double> own(5 * n);
+    const auto row = [&](std::size_t k) { return std::span(own).subspan(k * n, n); };
+    for (std::size_t f = chunk * kAtOnce; f < std::min(facets, (chunk + 1) * kAtOnce); ++f) {
+      FacetMotion facet{{row(0), row(1), row(2)}, row(3), row(4)};
+      if (!vector_[0].empty())  // areas first: what pushes along them comes later
+        for (std::size_t axis = 0; axis < 3; ++axis) facet.area[axis] = std::span(vector_[axis]).subspan(f * n, n);
+      if (air_) facet.speed = std::span(speeds_).subspan(f * n, n);
+      follow_facet(*skin_, motion, f, facet);
+      fronts_[f] = {facet.area[0][0], facet.area[1][0], facet.area[2][0]};
+      if (is_first) {
+        begin_flow_[f] = facet.flow[0], begin_speed_[f] = facet.speed[0];
+        anchors_[f] = centroid(*skin_, motion, f, 0);
+      }
+      forget_beginning(f, facet.flow, facet.speed);
+      follow_path(f, motion, block);
+      if (radiation_ == SolidRadiation::as_published) press(f, facet.speed);
+      const double density = radiation_ == SolidRadiation::rayleigh ? 2 * air_density_ : air_density_;
+      for (std::size_t i = 0; !monopole_.empty() && i < n; ++i) monopole_[f * n + i] = density * facet.flow[i];
+    }
+  });
+}
+
 // A body that is on its way as the scene begins was so before, and what does not change is not heard. Counted from
 // nothing, its first sample would be a click.
-void SoundingSkin::forget_beginning() {
-  const std::size_t facets = skin_->corners.size(), stride = facets_.stride;
-  if (begin_flow_.empty())
-    for (std::size_t f = 0; f < facets; ++f) {
-      begin_flow_.push_back(facets_.flow[f * stride]);
-      begin_speed_.push_back(facets_.speed[f * stride]);
-    }
-  for (std::size_t f = 0; f < facets; ++f)
-    for (std::size_t i = f * stride; i < (f + 1) * stride; ++i) {
-      facets_.flow[i] -= begin_flow_[f];
-      facets_.speed[i] -= begin_speed_[f];
-    }
+void SoundingSkin::forget_beginning(std::size_t f, std::span<double> flow, std::span<double> speed) {
+  for (double& q : flow) q -= begin_flow_[f];
+  for (double& v : speed) v -= begin_speed_[f];
 }
 
-void SoundingSkin::radiate_kirchhoff() {
-  monopole_ = facets_.flow;
-  for (double& q : monopole_) q *= air_density_;
-  pressures_.resize(facets_.speed.size());
-  const int stride = static_cast<int>(facets_.stride);
-  air_->follow(facets_.speed, stride, stride, pressure_state_, pressures_);
-  push_along_normals(pressures_);
+// Where a facet is during the block; what is known of it is late by the motion's lag, as are the signals that go with
+// it.
+void SoundingSkin::follow_path(std::size_t f, const SkinMotion& motion, const TimeBlock& block) {
+  const Vec3 here = anchors_[f], there = centroid(*skin_, motion, f, stride_ - 1);
+  moves_[f] = length(there - here) > kStill;
+  if (!moves_[f]) {
+    paths_[f] = {SourceKnot{0, here, {}}, SourceKnot{}};
+    return;
+  }
+  // straight from one to the other: a chord of one millisecond
+  const Vec3 pace = (block.rate.hz / block.count) * (there - here);  // [m/s]
+  paths_[f] = {SourceKnot{.sample = -1.0 - motion.lag, .position = here, .velocity = pace},
+               SourceKnot{.sample = block.count - 1.0 - motion.lag, .position = there, .velocity = pace}};
+  anchors_[f] = there;
 }
 
-void SoundingSkin::radiate_rayleigh() {
-  monopole_ = facets_.flow;
-  for (double& q : monopole_) q *= 2 * air_density_;
-}
-
-void SoundingSkin::radiate_as_published() {
-  const std::size_t facets = skin_->corners.size(), stride = facets_.stride;
-  blocked_.resize(facets);
-  pressures_.resize(facets_.speed.size());
+// The published pressure rho c v, blocked, in place of the speed.
+void SoundingSkin::press(std::size_t f, std::span<double> speed) {
   const double impedance = air_density_ * speed_of_sound_;  // [Pa s/m]
+  auto [input, output] = blocked_[f];
+  for (double& sample : speed) {
+    const double pressure = impedance * sample, change = pressure - input;
+    output = (1 - kPublishedBlock) * output + change;
+    input = pressure;
+    sample = output;
+  }
+  blocked_[f] = {input, output};
+  push_along_normal(f, speed);
+}
+
+void SoundingSkin::feel_air() {
+  const int stride = static_cast<int>(stride_);
+  air_->follow(speeds_, stride, stride, pressure_state_, pressures_);
+  const std::size_t facets = skin_->corners.size();
   parallel_for((facets + kAtOnce - 1) / kAtOnce, [&](std::size_t chunk) {
-    for (std::size_t f = chunk * kAtOnce; f < std::min(facets, (chunk + 1) * kAtOnce); ++f) {
-      auto [input, output] = blocked_[f];
-      for (std::size_t i = f * stride; i < (f + 1) * stride; ++i) {
-        const double pressure = impedance * facets_.speed[i], change = pressure - input;
-        output = (1 - kPublishedBlock) * output + change;
-        input = pressure;
-        pressures_[i] = output;
-      }
-      blocked_[f] = {input, output};
-    }
-  });
-  push_along_normals(pressures_);
-}
-
-void SoundingSkin::push_along_normals(std::span<const double> pressures) {
-  for (auto& axis : vector_) axis.resize(pressures.size());
-  parallel_for(3, [&](std::size_t axis) {
-    const double* area = facets_.area[axis].data();
-    double* to = vector_[axis].data();
-    for (std::size_t i = 0; i < pressures.size(); ++i) to[i] = area[i] * pressures[i];
+    for (std::size_t f = chunk * kAtOnce; f < std::min(facets, (chunk + 1) * kAtOnce); ++f)
+      push_along_normal(f, std::span(pressures_).subspan(f * stride_, stride_));
   });
 }
 
-// Where each facet is during the block; what is known of it is late by the motion's lag, as are the signals that go
-// with it.
-void SoundingSkin::follow_facets(const SkinMotion& motion, const TimeBlock& block) {
-  const RadiatingSkin& skin = *skin_;
-  const std::size_t facets = skin.corners.size(), last = static_cast<std::size_t>(block.count - 1);
-  const bool is_first = anchors_.empty();
-  anchors_.resize(facets);
-  paths_.resize(facets);
-  moves_.resize(facets);
-  for (std::size_t f = 0; f < facets; ++f) {
-    if (is_first) anchors_[f] = centroid(skin, motion, f, 0);
-    const Vec3 there = centroid(skin, motion, f, last);
-    moves_[f] = length(there - anchors_[f]) > kStill;
-    if (!moves_[f]) {
-      paths_[f] = {SourceKnot{0, anchors_[f], {}}, SourceKnot{}};
-      continue;
-    }
-    // straight from one to the other: a chord of one millisecond
-    const Vec3 here = anchors_[f];
-    const Vec3 pace = (block.rate.hz / block.count) * (there - here);  // [m/s]
-    paths_[f] = {SourceKnot{.sample = -1.0 - motion.lag, .position = here, .velocity = pace},
-                 SourceKnot{.sample = block.count - 1.0 - motion.lag, .position = there, .velocity = pace}};
-    anchors_[f] = there;
+void SoundingSkin::push_along_normal(std::size_t f, std::span<const double> pressure) {
+  for (auto& axis : vector_) {
+    double* area = axis.data() + f * stride_;
+    for (std::size_t i = 0; i < pressure.size(); ++i) area[i] *= pressure[i];
   }
 }
 
 void SoundingSkin::add_sources(const SkinMotion& motion, SourceSignals& signals) const {
-  const std::size_t stride = facets_.stride;
+  const std::size_t stride = stride_;
   for (std::size_t f = 0; f < paths_.size(); ++f) {
     Source source;
     source.object = object_;
@@ -151,7 +149,7 @@ void SoundingSkin::add_sources(const SkinMotion& motion, SourceSignals& signals)
       auto& to = radiation_ == SolidRadiation::as_published ? source.beam : source.dipole;
       for (std::size_t axis = 0; axis < 3; ++axis) to[axis] = std::span(vector_[axis]).subspan(f * stride, stride);
     }
-    if (radiation_ != SolidRadiation::kirchhoff) source.front = facets_.area_at(f, 0);
+    if (radiation_ != SolidRadiation::kirchhoff) source.front = fronts_[f];
     source.hidden_by_own_object = radiation_ == SolidRadiation::as_published;
     signals.sources.push_back(source);
   }

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/state_archive.h"
-#include "emission/solid/facet_motion.h"
 #include "emission/source_signals.h"
 #include "motion/motion_events.h"
+#include "radiation/radiating_skin.h"
 #include "radiation/skin_pressure.h"
 #include "scene/air.h"
 #include "scene/solid.h"
@@ -36,12 +36,13 @@ class SoundingSkin {
     double input = 0, output = 0;
   };
 
-  void forget_beginning();
-  void radiate_kirchhoff();
-  void radiate_rayleigh();
-  void radiate_as_published();
-  void push_along_normals(std::span<const double> pressures);
+  void make_room(int count);
   void follow_facets(const SkinMotion& motion, const TimeBlock& block);
+  void forget_beginning(std::size_t facet, std::span<double> flow, std::span<double> speed);
+  void follow_path(std::size_t facet, const SkinMotion& motion, const TimeBlock& block);
+  void press(std::size_t facet, std::span<double> speed);
+  void feel_air();
+  void push_along_normal(std::size_t facet, std::span<const double> pressure);
   void add_sources(const SkinMotion& motion, SourceSignals& signals) const;
 
   std::shared_ptr<const RadiatingSkin> skin_;
@@ -54,12 +55,14 @@ class SoundingSkin {
   std::vector<Vec3> anchors_;                     // [m]  where each facet was said to be at the end of the block before
   std::vector<double> begin_flow_, begin_speed_;  // [m^3/s], [m/s]  of each facet when the scene began
 
-  FacetMotion facets_;
-  std::vector<double> monopole_;               // [kg/s]  [facet][stride]
-  std::array<std::vector<double>, 3> vector_;  // [N]     likewise: dipole or beam
-  std::vector<double> pressures_;              // [Pa]    likewise
+  // Of this block: [facet][stride].
+  std::size_t stride_ = 0;                     // [samples]
+  std::vector<double> monopole_;               // [kg/s]
+  std::array<std::vector<double>, 3> vector_;  // [N]   dipole or beam
+  std::vector<double> speeds_, pressures_;     // [m/s], [Pa]  for the air
+  std::vector<Vec3> fronts_;                   // [m^2]  of each facet
   std::vector<std::array<SourceKnot, 2>> paths_;
-  std::vector<bool> moves_;
+  std::vector<std::uint8_t> moves_;
 };
 
 }  // namespace resound

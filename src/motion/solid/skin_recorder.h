@@ -47,6 +47,8 @@ class SkinRecorder {
  private:
   std::size_t channels() const { return now_.size(); }
   std::size_t channels_of(std::size_t group) const;
+  template <std::size_t Abreast>
+  void sum_up(const float* slow, std::size_t apart, std::size_t channel);
 
   std::vector<BasicDecimator<float>> decimators_;  // one a group of channels
   double sample_;                                  // [s]

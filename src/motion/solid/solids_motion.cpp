@@ -121,7 +121,10 @@ void SolidsMotion::set_beginning() {
 
     std::vector<Vec3> begin, velocity;
     for (const int node : shared_nodes(member, prepared.skin.node)) {
-      if (begin.size() % SkinRecorder::kVertices == 0) groups.emplace_back();
+      if (begin.size() % SkinRecorder::kVertices == 0) {
+        recorded_.push_back({m, begin.size() / SkinRecorder::kVertices});
+        groups.emplace_back();
+      }
       groups.back().push_back(node);
       begin.push_back(vector_at(stepper_->position(), at(node)));
       velocity.push_back(vector_at(stepper_->velocity(), at(node)));
@@ -176,6 +179,13 @@ void SolidsMotion::drive_sides() {
   });
 }
 
+void SolidsMotion::filter_skins() {
+  stepper_->after_steps([this](std::size_t list) {
+    const auto [member, group] = recorded_[list];
+    members_[member].recorder->filter(group);
+  });
+}
+
 void SolidsMotion::place(const TimeBlock&, Obstacles& obstacles) const {
   for (const Member& member : members_)
     obstacles.push_back({member.object, SurfaceForm{member.prepared->surface}, member.pose});
@@ -188,6 +198,7 @@ void SolidsMotion::advance(const TimeBlock&, const Obstacles&, MotionEvents& eve
 
 void SolidsMotion::meet(const Obstacles& obstacles) {
   drive_sides();  // from here on this object stays where it is
+  filter_skins();
   std::vector<TouchingSkin> skins;
   NodeVectors rest;
   std::vector<double> mass;
@@ -253,18 +264,16 @@ void SolidsMotion::take_sample(int sample, const TimeBlock& block) {
   sample_begin_ = block.time_of(sample);
   const double since_block = sample_begin_ - block.begin();
   const int half = steps_per_sample_ / 2;
-  std::size_t list = 0;
-  for (Member& member : members_)
-    for (std::size_t group = 0; group < member.recorder->groups(); ++group)
-      stepper_->write_to(list++, member.recorder->make_room(group, steps_per_sample_));
+  for (std::size_t list = 0; list < recorded_.size(); ++list) {
+    const auto [member, group] = recorded_[list];
+    stepper_->write_to(list, members_[member].recorder->make_room(group, steps_per_sample_));
+  }
   stepper_->advance(steps_per_sample_, [&, &now = std::as_const(*stepper_)](int step, NodePushes& pushes) {
     contacts_->add_to(pushes, now.position(), now.velocity(), since_block + step * step_, now.fastest());
     if (!strikes_.is_quiet()) supplied_ += std::abs(strikes_.add_to(pushes, now.velocity(), step_));
     if (step + 1 == half) tell_blows(sample_begin_, half * step_);
     if (step + 1 == steps_per_sample_) tell_blows(sample_begin_ + half * step_, (steps_per_sample_ - half) * step_);
   });
-  for (Member& member : members_)
-    stepper_->together(member.recorder->groups(), [&](std::size_t group) { member.recorder->filter(group); });
   for (const Member& member : members_) free_whole_motion(member);
 }
 

@@ -48,6 +48,10 @@ class SolidsMotion {
     Pose pose;                  // as if it were rigid
     std::optional<SkinRecorder> recorder;
   };
+  // What the stepper records together: a group of vertices of a member's skin.
+  struct RecordedGroup {
+    std::size_t member = 0, group = 0;
+  };
   // Where the members are at one frame of the block.
   struct Frame {
     SampleIndex sample = 0;
@@ -59,6 +63,7 @@ class SolidsMotion {
   void set_beginning();
   void hang(Member& member);
   void drive_sides();
+  void filter_skins();
   std::vector<int> shared_nodes(const Member& member, std::span<const int> nodes) const;
   void tell_obstacles(const MotionEvents& events);
   void take_sample(int sample, const TimeBlock& block);
@@ -72,6 +77,7 @@ class SolidsMotion {
   Ground ground_;
   SampleRate rate_;
   std::vector<Member> members_;
+  std::vector<RecordedGroup> recorded_;
   double step_ = 0;  // [s]
   int steps_per_sample_ = 1;
   std::optional<SolidStepper> stepper_;
