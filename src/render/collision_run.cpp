@@ -17,7 +17,9 @@ namespace {
 
 const std::string kGroundName = "ground";
 
-bool is_grains(const Object& object) { return std::holds_alternative<Grains>(object.kind); }
+bool is_grains(const Object& object) {
+  return std::holds_alternative<Grains>(object.kind) || std::holds_alternative<Sand>(object.kind);
+}
 bool is_rod(const Object& object) { return std::holds_alternative<Rod>(object.kind); }
 
 // Grains have their kind as their name, and their number; a wall is one thing.

@@ -2,11 +2,17 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <complex>
+#include <fstream>
+#include <numbers>
 #include <stop_token>
 
 #include "base/error.h"
 #include "collision_file/collision_writer.h"
+#include "numerics/gravity.h"
+#include "numerics/random_stream.h"
 #include "render/render.h"
 #include "scene/materials.h"
 #include "scratch_folder.h"
@@ -49,7 +55,76 @@ double rms(const std::vector<float>& a, const std::vector<float>* b = nullptr) {
   return std::sqrt(sum / static_cast<double>(a.size()));
 }
 
+// A stream of sand as an animation has it, without velocities: each particle falls onto a plate, slides outward, and
+// lies. They land evenly in time, and not at frames.
+struct Stream {
+  static constexpr int kParticles = 1500;
+  static constexpr double kRadius = 0.005, kHeight = 0.5, kSeconds = 1, kFrames = 24;  // [m], [m], [s], [1/s]
+  static double landing(int i) { return 0.35 + 0.5 * (i + 0.5) / kParticles; }         // [s]
+  static double speed() { return std::sqrt(2 * kGravity * kHeight); }                  // [m/s]
+
+  static Vec3 place(int i, double time) {
+    RandomStream chance(5, 0, static_cast<std::uint64_t>(i));
+    const double angle = chance.uniform(0, 2 * std::numbers::pi), r = 0.1 * std::sqrt(chance.uniform()),
+                 slide = chance.uniform(0.1, 0.3), way = chance.uniform(0, 0.15);  // [s], [m]
+    const double fallen = std::sqrt(2 * kHeight / kGravity), s = time - landing(i);
+    if (s < -fallen) return {r * std::cos(angle), r * std::sin(angle), kRadius + kHeight};
+    const double part = std::clamp(s / slide, 0.0, 1.0), to = r + way * part * (2 - part);
+    const double flown = s + fallen;  // [s]
+    return {to * std::cos(angle), to * std::sin(angle),
+            s < 0 ? kRadius + kHeight - kGravity * flown * flown / 2 : kRadius};
+  }
+
+  static Scene scene(const Scratch& scratch) {
+    for (int frame = 0; frame <= static_cast<int>(kSeconds * kFrames); ++frame) {
+      char name[32];
+      std::snprintf(name, sizeof name, "frame_%04d.csv", frame);
+      std::ofstream file(scratch / name);
+      file << "x,y,z\n";
+      for (int i = 0; i < kParticles; ++i) {
+        const Vec3 p = place(i, frame / kFrames);
+        file << p.x << ',' << p.y << ',' << p.z << '\n';
+      }
+    }
+    Scene scene;
+    scene.duration = kSeconds;
+    Sand sand;
+    sand.name = "frame_0000.csv";
+    sand.file = scratch / "frame_0000.csv";
+    sand.frame_rate = {24, 1};
+    sand.particle_radius = kRadius;
+    sand.material = *find_material("stone");
+    Fixture plate;
+    plate.shape = FixtureShape::disc;
+    plate.radius = 0.4;
+    scene.objects = {{"sand", sand}, {"plate", plate}};
+    return scene;
+  }
+};
+
 }  // namespace
+
+TEST_CASE("sand from frames strikes what it lands on once and at any time between frames") {
+  const Scratch scratch;
+  const Scene scene = Stream::scene(scratch);
+  const ObjectNames names = collision_names(scene);
+  double energy = 0, between_grains = 0;
+  std::complex<double> at_frames;
+  CollisionRun run;
+  run.sink = [&](const ListedCollision& hit) {
+    if (names[static_cast<std::size_t>(hit.second_object)] != "plate") {
+      ++between_grains;
+      return;
+    }
+    energy += hit.speed * hit.speed;
+    at_frames += std::polar(hit.speed * hit.speed, 2 * std::numbers::pi * Stream::kFrames * hit.time);
+  };
+  run_collisions(scene, {}, run);
+  const double grains = std::pow(Stream::kRadius / std::get<Sand>(scene.objects[0].kind).radius, 3);
+  CHECK(between_grains > 1000);
+  CHECK(energy == doctest::Approx(Stream::kParticles * grains * Stream::speed() * Stream::speed()).epsilon(0.05));
+  CHECK(std::abs(at_frames) / energy < 0.05);
+}
 
 TEST_CASE("a scene played from the list of its own collisions sounds as it did from the solver") {
   const Scratch scratch;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "motion/motion.h"
 #include "output/compare.h"
 #include "output/fourier.h"
 #include "render/render.h"
@@ -113,6 +114,21 @@ Recording pour_into_ceramic(std::vector<std::string> set) {
 }
 
 }  // namespace
+
+TEST_CASE("the bed of the pour begins free of every container") {
+  const std::vector<std::vector<std::string>> containers{
+      {},
+      {"cup.radius_m=0.05", "cup.height_m=0.13"},
+      {"cup.material=ceramic", "cup.wall_m=0.004", "cup.base_m=0.005"},
+      {"cup.shape=bowl", "cup.material=polyethylene", "cup.radius_m=0.06", "cup.wall_m=0.002"},
+      {"cup.position_m=[0,0,-1]", "pocket.position_m=[0,0,0.001]"}};
+  for (std::vector<std::string> set : containers) {
+    CAPTURE(set.empty() ? "steel cup" : set.front());
+    set.insert(set.end(), {"bed.count=1000", "cup.max_frequency_hz=1500"});
+    const Scene scene = load_scene(find_scene("pour"), set).scene;
+    CHECK_NOTHROW(Motion(scene, PreparedBodies(scene, {})));
+  }
+}
 
 TEST_SUITE("slow") {
   TEST_CASE("hard and soft grains make the same pour: as many collisions and as fast and as loud in every octave") {

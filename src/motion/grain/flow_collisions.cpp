@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "numerics/gravity.h"
 #include "numerics/poisson_number.h"
@@ -23,10 +24,16 @@ FlowCollisions::FlowCollisions(const FlowSettings& settings, const GrainSorts& s
   for (const Wall& wall : walls) walls_.emplace_back(wall, largest);
 }
 
-// In free flight.
 void FlowCollisions::look_at_walls(const FlowFrame& frame, double interval, std::span<const WallMotion> motions) {
-  const Vec3 gravity{0, 0, -kGravity};
-  const double fall = kGravity * interval * interval;
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  ways_.clear();
+  for (std::uint32_t i = 0; i < frame.positions.size(); ++i)
+    ways_.push_back({i, frame.positions[i], frame.velocities[i], {0, 0, -kGravity}, kNever, frame.positions[i], true});
+  look_at_walls(frame, interval, motions, ways_);
+}
+
+void FlowCollisions::look_at_walls(const FlowFrame& frame, double interval, std::span<const WallMotion> motions,
+                                   std::span<const ParticlePath::Way> ways) {
   std::vector<Collision> found;
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     if (motions[w].absent) continue;
@@ -35,11 +42,11 @@ void FlowCollisions::look_at_walls(const FlowFrame& frame, double interval, std:
     const double wall_speed = length(motions[w].velocity);
     const Box box = wall.bounds(0);
     const bool is_plane = box.diagonal() == 0, turns = !(motions[w].angular_velocity == Vec3{});
-    for (std::size_t i = 0; i < frame.positions.size(); ++i) {
-      const Vec3 &p = frame.positions[i], &v = frame.velocities[i];
+    for (const ParticlePath::Way& way : ways) {
+      const Vec3 &p = way.place, &v = way.velocity, &pull = way.pull;
       if (!is_finite(p) || !is_finite(v)) continue;
-      const double radius = frame.diameters[i] / 2;
-      const double reach = radius + fall + (length(v) + wall_speed) * interval;
+      const double radius = frame.diameters[way.particle] / 2, speed = length(v);
+      const double reach = radius + length(pull) * interval * interval + (speed + wall_speed) * interval;
       if (!is_plane && !turns &&
           (p.x < box.low.x - reach || p.x > box.high.x + reach || p.y < box.low.y - reach || p.y > box.high.y + reach ||
            p.z < box.low.z - reach || p.z > box.high.z + reach))
@@ -47,17 +54,20 @@ void FlowCollisions::look_at_walls(const FlowFrame& frame, double interval, std:
       double after = 0;
       bool touches = false;
       for (int look = 0; look < kMostLooks && after < interval && !touches; ++look) {
-        const BallFlight flight{p + after * v + (after * after / 2) * gravity, v + after * gravity, gravity};
+        const BallFlight flight{p + after * v + (after * after / 2) * pull, v + after * pull, pull};
         const WallField::Look next = wall.look(flight, radius, frame.time + after, interval - after);
         after += next.after;
         touches = next.touches;
       }
-      if (!touches || after >= interval) continue;
-      const Vec3 place = p + after * v + (after * after / 2) * gravity, velocity = v + after * gravity;
+      if (!touches || after >= interval || (after == 0 && !way.is_new)) continue;
+      // What turns well before it touches has met others: onto a heap it does not reach the wall below, and ends high.
+      const bool turned = after * speed > way.turns_after * speed + 2 * radius;
+      if (turned && !wall.touch(way.end, v, radius, frame.time + after, 2 * radius)) continue;
+      const Vec3 place = p + after * v + (after * after / 2) * pull, velocity = v + after * pull;
       const auto touch = wall.touch(place, velocity, radius, frame.time + after, 1e-3 * radius);
       if (!touch || !(touch->approach > settings_.slowest)) continue;
       found.push_back({frame.time + after, place - radius * touch->away, -touch->away, touch->approach,
-                       static_cast<int>(i), wall_as_body(static_cast<int>(w))});
+                       static_cast<int>(way.particle), wall_as_body(static_cast<int>(w))});
     }
   }
   const double grains = settings_.grains_per_particle;

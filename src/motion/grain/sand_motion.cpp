@@ -105,7 +105,8 @@ void SandMotion::look(double now) {
   const FlowFrame frame{now, positions_, velocities_, diameters_};
   // how a flow loses energy is known from frame to frame only: between them particles go as they must have gone
   if (looks_ % looks_per_frame() == 0) flow_->add(frame);
-  flow_->look_at_walls(frame, interval(), wall_motions(*scene_, sorts_, now, now + interval()));
+  path_.ways(frame.time, ways_);
+  flow_->look_at_walls(frame, interval(), wall_motions(*scene_, sorts_, now, now + interval()), ways_);
   seen_.push_back({now, positions_});
 }
 

@@ -48,8 +48,9 @@ class SandMotion {
   std::vector<ParticleState> states_;  // from the frame before it on, four at most
   ParticlePath path_{ParticlePath::Slow::lies};
   std::int64_t looks_ = 0;
-  std::vector<Vec3> positions_, velocities_;
+  std::vector<Vec3> positions_, velocities_;  // scratch
   std::vector<double> diameters_;
+  std::vector<ParticlePath::Way> ways_;
   std::vector<Collision> collisions_;
   struct Look {
     double time = 0;  // [s]
