@@ -72,7 +72,7 @@ void ParticlePath::span(const ParticleState* before, const ParticleState& first,
     } else if (slow_ == Slow::falls) {
       infer_speeds(piece, around);
     } else {
-      infer_grain(piece, around, goes_on && i < pieces_before_.size() ? pieces_before_[i] : Piece{});
+      infer_grain(piece, around, goes_on && i < pieces_before_.size() ? &pieces_before_[i] : nullptr);
     }
     const Vec3 free = piece.from_speed + interval * piece.pull;
     if (length(piece.to_speed - free) > std::max(kLeastTurn, kTurnShare * length(piece.from_speed)))
@@ -101,7 +101,7 @@ void ParticlePath::infer_speeds(Piece& piece, const Around& around) const {
 
 // As above for what flies. What slides has at a frame the mean of the velocities before and after it, and nothing pulls
 // it. Between the two, what has lost speed has landed and slides on; what has gained it was thrown and flies.
-void ParticlePath::infer_grain(Piece& piece, const Around& around, const Piece& before) const {
+void ParticlePath::infer_grain(Piece& piece, const Around& around, const Piece* before) const {
   const double interval = end_ - begin_;
   const Vec3 mean = (piece.to - piece.from) / interval;
   const bool has_past = is_finite(around.earlier), has_future = is_finite(around.later);
@@ -114,20 +114,18 @@ void ParticlePath::infer_grain(Piece& piece, const Around& around, const Piece& 
   const Change at_second = change(future - mean, (interval + ahead) / 2);
   // late in the frame, which its mean velocity hardly shows
   const bool lands = at_second == Change::turns && length(future) < length(mean);
-  if (at_first == Change::falls || (!has_past && length(past) > kResting)) {
+  const bool turned = before && before->turn >= 0;
+  const bool flew = before ? (turned ? before->pull_after : before->pull) == kFall : length(past) > kResting;
+  const bool flies = at_first == Change::falls || (flew && (at_first == Change::turns || lands || !has_past));
+  piece.pull = flies ? kFall : Vec3{};
+  if (at_first == Change::turns && turned)  // as it went on from where it had landed or was thrown
+    piece.from_speed = before->to_speed;
+  else if (flies)
     piece.from_speed = past + (0.5 * ago) * kFall;
-  } else if (at_first == Change::slides && !lands) {
+  else if (at_first == Change::slides)
     piece.from_speed = 0.5 * (past + mean);
-    piece.pull = {};
-  } else if (before.turn >= 0) {  // it has landed before: as it went on from there
-    piece.from_speed = before.to_speed;
-    piece.pull = before.pull_after;
-  } else if (length(past) > kResting) {
-    piece.from_speed = past + (0.5 * ago) * kFall;
-  } else {
-    piece.from_speed = past;
-    piece.pull = {};
-  }
+  else
+    piece.from_speed = before ? before->to_speed : past;
 
   const bool was_thrown = at_second == Change::turns && length(future) > std::max(kResting, length(past));
   if (at_second == Change::falls || was_thrown || (!has_future && length(future) > kResting)) {
@@ -178,7 +176,7 @@ void ParticlePath::ways(double time, std::vector<Way>& ways) const {
       ways.push_back({i, places[i], velocities[i], pull, kNever, p.to, true});
       continue;
     }
-    if (p.turn > 0)
+    if (p.turn > 0 && (t < p.turn || p.pull == kFall))
       ways.push_back(
           {i, flown(p.from, p.from_speed, t, p.pull), p.from_speed + t * p.pull, p.pull, p.turn - t, p.to, t == 0});
     if (t >= p.turn) ways.push_back({i, places[i], velocities[i], p.pull_after, kNever, p.to, true});

@@ -36,8 +36,8 @@ class ParticlePath {
     Vec3 end;                    // [m]  where the second frame has it
     bool is_new = true;          // at its beginning; else it has come here since the first frame
   };
-  // The ways of all. One that turns has two: as it flew from the first frame, over the whole of the frame, because its
-  // flight is known better than the instant of its turn; and, later than that, as it went on.
+  // The ways of all. One that flew and turns has two: as it flew from the first frame, over the whole of the frame,
+  // because its flight is known better than the instant of its turn; and, later than that, as it went on.
   void ways(double time, std::vector<Way>& ways) const;
 
   double begin() const { return begin_; }  // [s]
@@ -59,7 +59,7 @@ class ParticlePath {
     double ago = 0, ahead = 0;
   };
   void infer_speeds(Piece& piece, const Around& around) const;
-  void infer_grain(Piece& piece, const Around& around, const Piece& before) const;
+  void infer_grain(Piece& piece, const Around& around, const Piece* before) const;
 
   Slow slow_;
   double begin_ = 0, end_ = 0;

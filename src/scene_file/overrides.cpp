@@ -65,7 +65,8 @@ Node& enter(Node& parent, const Step& step, bool is_top, const Place& place) {
   Node* child = find(*parent.table(), step.name);
   if (!child) {
     const TableInfo* table = is_top ? find_table(step.name) : nullptr;
-    if (Node* named = is_top && !table ? find_named(parent, step.name) : nullptr) {
+    const bool may_be_name = is_top && (!table || table->repeats);  // grains may be called sand
+    if (Node* named = may_be_name ? find_named(parent, step.name) : nullptr) {
       if (step.index > 1) throw SceneError(place, fmt::format("the scene has only one {}", step.name));
       return *named;
     }

@@ -68,3 +68,10 @@ TEST_CASE("an object is set by its name") {
   const std::vector<std::string> twice{"cup[2].wall_m=0.001"};
   CHECK_THROWS_WITH_AS(load_scene(find_scene("pour"), twice), doctest::Contains("only one cup"), SceneError);
 }
+
+TEST_CASE("an object is set by its name though objects of another kind are called so") {
+  const std::vector<std::string> set{"sand.count=7"};  // these are [[grains]]
+  const Scene scene = load_scene(find_scene("hourglass"), set).scene;
+  for (const Object& object : scene.objects)
+    if (object.name == "sand") CHECK(std::get<Grains>(object.kind).count == 7);
+}
