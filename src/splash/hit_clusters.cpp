@@ -21,13 +21,7 @@ std::vector<std::size_t> group_hits(std::span<const ParticleHit> hits, double re
   std::vector<Vec3> places;
   for (const ParticleHit& hit : hits) places.push_back(hit.place);
   PointCells cells;
-  cells.fill(places, reach);
-  Groups groups(hits.size());
-  for (std::size_t i = 0; i < hits.size(); ++i)
-    cells.for_each_near(places[i], [&](std::uint32_t j) {
-      const Vec3 way = places[j] - places[i];
-      if (j > i && dot(way, way) < reach * reach) groups.join(i, j);
-    });
+  Groups groups = connected(places, reach, cells);
   std::vector<std::size_t> group(hits.size());
   for (std::size_t i = 0; i < hits.size(); ++i) group[i] = groups.of(i);
   return group;

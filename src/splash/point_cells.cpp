@@ -9,6 +9,17 @@
 
 namespace resound {
 
+const std::array<std::uint64_t, 13> PointCells::kStepsOn = [] {
+  std::array<std::uint64_t, 13> steps{};
+  std::size_t count = 0;
+  for (std::int64_t x = -1; x <= 1; ++x)
+    for (std::int64_t y = -1; y <= 1; ++y)
+      for (std::int64_t z = -1; z <= 1; ++z)
+        if (const std::int64_t step = x * (std::int64_t{1} << 42) + y * (std::int64_t{1} << 21) + z; step > 0)
+          steps[count++] = static_cast<std::uint64_t>(step);
+  return steps;
+}();
+
 PointCells::Cell PointCells::cell_of(const Vec3& place) const {
   const auto along = [&](double value) {
     return static_cast<std::int64_t>(std::floor(std::clamp(value / size_, -1e6, 1e6)));
@@ -56,6 +67,16 @@ void count_crowding(std::span<const Vec3> positions, double spacing, PointCells&
       crowding[i] = static_cast<float>(count / kBulk);
     }
   });
+}
+
+Groups connected(std::span<const Vec3> points, double reach, PointCells& cells) {
+  cells.fill(points, reach);
+  Groups groups(points.size());
+  cells.for_each_pair([&](std::uint32_t i, std::uint32_t j) {
+    const Vec3 way = points[j] - points[i];
+    if (dot(way, way) < reach * reach) groups.join(i, j);
+  });
+  return groups;
 }
 
 Groups::Groups(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), std::size_t{0}); }

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <span>
 #include <unordered_map>
@@ -26,7 +27,26 @@ class PointCells {
         }
   }
 
+  // Calls visit(index, index) once for every two points of the same cube or of two that touch: cubes are looked up once
+  // for all of their points.
+  template <class Visit>
+  void for_each_pair(Visit&& visit) const {
+    for (std::uint32_t begin = 0, end = 0; begin < order_.size(); begin = end) {
+      const std::uint64_t here = sorted_[begin].first;
+      end = ranges_.at(here).end;
+      for (std::uint32_t i = begin; i < end; ++i)
+        for (std::uint32_t j = i + 1; j < end; ++j) visit(order_[i], order_[j]);
+      for (const std::uint64_t step : kStepsOn) {
+        const auto found = ranges_.find(here + step);
+        if (found == ranges_.end()) continue;
+        for (std::uint32_t i = begin; i < end; ++i)
+          for (std::uint32_t j = found->second.begin; j < found->second.end; ++j) visit(order_[i], order_[j]);
+      }
+    }
+  }
+
  private:
+  static const std::array<std::uint64_t, 13> kStepsOn;  // from the key of a cube to the later half of those around it
   struct Cell {
     std::int64_t x, y, z;
   };
@@ -56,5 +76,6 @@ class Groups {
  private:
   std::vector<std::size_t> parent_;
 };
+Groups connected(std::span<const Vec3> points, double reach, PointCells& cells);  // [m]  nearer ones are
 
 }  // namespace resound

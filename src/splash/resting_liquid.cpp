@@ -75,13 +75,7 @@ void RestingLiquid::gather_slow(const LiquidView& view, const Basin& basin, doub
 // of the vessel; where none is known, if it touches a wall, as far as walls are told.
 std::vector<std::uint32_t> RestingLiquid::largest_body(const LiquidView& view, const Basin& basin) {
   const double reach = kReachOfLink * view.spacing;
-  cells_.fill(slow_, reach);
-  Groups groups(slow_.size());
-  for (std::size_t i = 0; i < slow_.size(); ++i)
-    cells_.for_each_near(slow_[i], [&](std::uint32_t j) {
-      const Vec3 way = slow_[j] - slow_[i];
-      if (j > i && dot(way, way) < reach * reach) groups.join(i, j);
-    });
+  Groups groups = connected(slow_, reach, cells_);
   const bool knows_base = !basin.areas.empty() || basin.height > 0;
   const bool knows_walls = std::ranges::any_of(view.wall, [](std::int16_t wall) { return wall >= 0; });
   std::vector<std::uint32_t> sizes(slow_.size());
