@@ -268,9 +268,13 @@ Invocation parse_arguments(int argc, const char* const* argv) {
     return ShowText{std::string(version.what()) + "\n"};
   } catch (const CLI::ExtrasError&) {
     const std::vector<std::string> extras = app.remaining(true);
-    const bool is_file = !extras[0].starts_with('-') && std::filesystem::path(extras[0]).has_extension();
+    const bool is_option = extras[0].starts_with('-'), is_change = extras[0].find('=') != std::string::npos;
+    const bool is_file = std::filesystem::path(extras[0]).has_extension();
     throw UsageError(fmt::format("{} was not expected here; {}", extras[0],
-                                 is_file ? "each file to write has an -o of its own" : "see resound --help"));
+                                 is_option   ? "see resound --help"
+                                 : is_change ? "each change has a --set of its own"
+                                 : is_file   ? "each file to write has an -o of its own"
+                                             : "see resound --help"));
   } catch (const CLI::ParseError& error) {
     throw UsageError(fmt::format("{}; see resound --help", error.what()));
   }

@@ -34,7 +34,7 @@ const std::array<PouredGrains, 3>& poured_grains() {
        {"plastic4mm",
         "plastic discs, 4 mm",
         {"beads.material=PVC", "beads.shape=disc", "beads.radius_m=0.002", "beads.thickness_m=0.001",
-         "beads.method=soft", "bed.method=soft", "beads.count=300", "funnel.outlet_radius_m=0.012",
+         "beads.method=soft", "bed.method=soft", "beads.count=100", "funnel.outlet_radius_m=0.012",
          "gate.radius_m=0.012"}}}};
   return grains;
 }

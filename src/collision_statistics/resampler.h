@@ -3,11 +3,12 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "base/state_archive.h"
 #include "collision_file/listed_collision.h"
+#include "collision_statistics/cell_keys.h"
+#include "collision_statistics/collision_groups.h"
 #include "collision_statistics/joint_bins.h"
 #include "collision_statistics/time_order.h"
 #include "collision_statistics/window_profile.h"
@@ -25,22 +26,6 @@ struct ResampleSettings {
   double cell = 0.01;    // [m]
   CountRule counts = CountRule::exact;
   std::uint64_t seed = 1;
-};
-
-// Who is in a list, and who of them is no grains but something with a surface.
-struct ListedObjects {
-  ObjectNames names;
-  std::vector<bool> is_solid;
-};
-
-// Finds out, row by row, who of a list is solid: grains meet their like, solids never do.
-class SolidFinder {
- public:
-  void add(const ListedCollision& collision);
-  ListedObjects found(const ObjectNames& names) const;
-
- private:
-  std::vector<bool> meets_itself_;
 };
 
 // Collisions like those of a list, made by chance [Marko 2013, sections 5.5 and 5.6]:
@@ -68,59 +53,38 @@ class Resampler {
   static double delay(const ResampleSettings& settings) { return 2 * settings.window; }
 
  private:
-  // The collisions of a window between two objects in one cell.
-  struct Group {
-    std::uint64_t key = 0;  // of the cell and the pair
-    std::uint32_t first = 0, count = 0;
-  };
-  struct Window {
-    std::vector<ListedCollision> collisions;  // as they came
-    std::vector<std::uint32_t> order;         // by group; of a window that is grouped
-    std::vector<Group> groups;                // by key
-    std::vector<double> of_pair;              // counts
-    bool is_grouped = false;
-
-    void clear();
-    void archive(StateArchive& state);
-  };
-  using Neighbours = std::array<const Group*, 3>;  // one cell before, now and after; null where it is empty
-  // What is to be made in a cell.
+  using Neighbours = std::array<const CollisionGroup*, 3>;  // one cell before, now and after; null where it is empty
+  // What is to be made in a cell, and from what: a number below the sum of all weights is a collision.
   struct Plan {
     Neighbours from{};
     std::uint64_t key = 0;
+    std::array<std::uint64_t, 4> border{};  // weights of the windows before
     JointBins bins = {};
     std::size_t first = 0, count = 0;  // of all that are made in the window
   };
 
   std::int64_t window_of(double time) const;
-  std::uint32_t pair_of(const ListedCollision& collision);
-  std::uint64_t key_of(const ListedCollision& collision);
-  void group(Window& window);
-  void empty_table(std::size_t slots);
-  std::size_t slot_of(std::uint64_t key) const;
   void make();  // the window at now_
-  std::vector<Neighbours> cells_to_make() const;
+  void plan_cells();
   void find_profiles();
   void in_parts(const std::function<void(Plan&)>& work);  // every plan, on all cores
   void plan(Plan& cell) const;                            // its bins and its count
   void draw(const Plan& cell);                            // numbers and times
   void sample(const Plan& cell);
   void sample(const Plan& cell, std::size_t first, std::size_t count);  // so many of all that are made in the window
-  std::int64_t count(const Neighbours& cell, RandomStream& chance) const;
-  const ListedCollision& pick(const Neighbours& cell, std::uint64_t number) const;
+  std::int64_t count(const Plan& cell, RandomStream& chance) const;
+  const ListedCollision& pick(const Plan& cell, std::uint64_t number) const;
   void shift();
 
   ResampleSettings settings_;
-  ListedObjects objects_;
+  std::array<std::uint64_t, 3> weights_;  // of a collision of the window before, now and after
+  double per_window_;                     // [1/s]
+  CellKeys keys_;
   Sink sink_;
-  std::int64_t now_ = 0;           // number of the window to be made next
-  std::array<Window, 3> windows_;  // before, now, after
-  std::vector<std::pair<std::int32_t, std::int32_t>> pairs_;
-  std::vector<std::int32_t> pair_table_;  // by first * objects + second; -1: not met yet
-  std::vector<std::uint64_t> pair_code_;  // of their names
-  std::vector<WindowProfile> profiles_;   // of the window being made, one a pair
-  std::vector<std::uint64_t> slot_key_;   // scratch from here on
-  std::vector<std::uint32_t> slot_group_, group_of_;
+  std::int64_t now_ = 0;                    // number of the window to be made next
+  std::array<CollisionWindow, 3> windows_;  // before, now, after
+  GroupTable table_;                        // scratch from here on
+  std::vector<WindowProfile> profiles_;     // of the window being made, one a pair
   std::vector<Plan> plans_;
   std::vector<std::uint64_t> even_, odd_;  // random numbers, one of each a collision that is made
   TimeOrder order_;
