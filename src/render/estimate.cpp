@@ -19,6 +19,7 @@ constexpr double kBudget = 1.0;  // [s]  of wall time that may be spent on it
 
 // How far a render came, and how long it took from its first block on.
 struct Probe {
+  double first_time = 0;  // [s]  of the scene; negative if something settles before it
   double scene_time = 0;  // [s]
   double wall_time = 0;   // [s]
   StageTimes stages;      // if it came to its end
@@ -31,7 +32,7 @@ Probe probe(const Scene& scene, RenderSettings settings) {
   settings.stop = stop.get_token();
   std::optional<WallClock::time_point> begin;
   settings.progress = [&](const Progress& progress) {
-    if (!begin) begin = WallClock::now();
+    if (!begin) begin = WallClock::now(), result.first_time = std::min(0.0, progress.scene_time);
     result.scene_time = progress.scene_time;
     result.wall_time = std::chrono::duration<double>(WallClock::now() - *begin).count();
     if (result.wall_time > kBudget) stop.request_stop();
@@ -62,8 +63,8 @@ RenderEstimate estimate(const Scene& scene, const RenderSettings& settings) {
   const double length = scene.duration * scene.slow_motion;
   trial.crop_end = std::min(kProbe, length);
   const Probe sound = probe(scene, trial);
-  if (sound.scene_time > 0)
-    estimate.sound_time = sound.wall_time * std::min(settings.crop_end, length) / sound.scene_time;
+  if (const double seen = sound.scene_time - sound.first_time; seen > 0)
+    estimate.sound_time = sound.wall_time * (std::min(settings.crop_end, length) - sound.first_time) / seen;
 
   // Picture: two frames at the end of what is quickly reached, else the very first
   if (estimate.frames > 0) {

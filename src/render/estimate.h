@@ -12,7 +12,8 @@ struct RenderEstimate {
   double picture_time = 0;  // [s] of wall time
 };
 
-// Renders the first half second, or what a second of wall time is enough for, and two frames, and extrapolates.
+// Renders the first half second, or what a second of wall time is enough for, and two frames, and extrapolates. What
+// settles before the scene counts as part of it.
 RenderEstimate estimate(const Scene& scene, const RenderSettings& settings);
 
 }  // namespace resound
