@@ -18,7 +18,7 @@ constexpr double kMayExceed = 1e-9;    // [1]   by which a given step may be abo
 constexpr double kBrake = 5;           // [1/s] per sqrt(g / dx) …  see settle()
 constexpr double kSettleRise = 0.125;  // [dx]  that nothing is thrown higher than while it settles
 constexpr int kBoundEvery = 4;         // [steps]
-constexpr double kFarAway = 1e300;     // [m]
+constexpr double kFarAway = 1e300;     // [m^2]
 constexpr double kMostWaysBack = 4;    // that may put one particle back, one after the other
 
 bool is_inside(const Box& box, const Vec3& p) {
@@ -55,6 +55,8 @@ LiquidStepper::LiquidStepper(const LiquidSystem& system)
       grid_(grid_for(system)),
       numbers_(pair_numbers(settings_, grid_)),
       neighbours_(grid_, numbers_, settings_.spacing, period_),
+      age_(2 * settings_.smoothing * settings_.spacing, settings_.reach_margin * settings_.spacing,
+           settings_.wall_margin * settings_.spacing, settings_.spacing),
       walls_(system, grid_),
       balls_(system),
       taps_(system),
@@ -117,21 +119,24 @@ void LiquidStepper::move() {
 
 void LiquidStepper::move_block(std::size_t block, std::size_t first, std::size_t end) {
   Found found;
-  double farthest = 0, fastest = 0;
+  Drift drift = Drift::of_none(), moving = Drift::of_none();
+  double ways = 0;
   for (std::size_t i = first; i < end; ++i) {
     const Vec3& velocity = particles_.velocity[i];
     particles_.excess[i] += step_ * particles_.rate[i];
     particles_.position[i] += step_ * velocity;
     const Vec3 way = particles_.position[i] - particles_.listed_at[i];
-    const double square = dot(way, way);
-    farthest = square < kFarAway ? std::max(farthest, square) : square;
-    fastest = std::max(fastest, dot(velocity, velocity));
+    drift.see(way);
+    ways += dot(way, way);
+    moving.see(velocity);
     set_place(i), set_motion(i);
     found.largest.see(neighbours_.rows()[i]);
   }
-  found.farthest = std::sqrt(farthest);
+  found.is_lost = !(ways < kFarAway);
   found_[block] = found;
-  neighbours_.moved(block, step_ * std::sqrt(fastest) / settings_.spacing);
+  drifts_[block] = drift;
+  const double to_way = step_ / settings_.spacing;
+  neighbours_.moved(block, {to_way * moving.low, to_way * moving.high});
 }
 
 PairScale LiquidStepper::scale_now() const {
@@ -175,19 +180,15 @@ void LiquidStepper::pour(double before) {
 
 bool LiquidStepper::lists_are_old() const {
   if (particles_.listed_at.size() != particles_.size()) return true;
-  double farthest = 0;
-  for (const Found& found : found_) {
-    if (!(found.farthest < kFarAway)) return true;
-    farthest = std::max(farthest, found.farthest);
-  }
-  return farthest + std::max(farthest, walls_.travelled()) > settings_.reach_margin * settings_.spacing;
+  return std::ranges::any_of(found_, &Found::is_lost) || age_.are_old(drifts_, walls_.travelled());
 }
 
 void LiquidStepper::find_neighbours() {
   drop_those_outside();
   particles_.take_order(neighbours_.sort(particles_.position));
   particles_.listed_at = particles_.position;
-  walls_.sort(static_cast<double>(numbers_.reach));
+  age_.begin(particles_.listed_at, period_ > 0);
+  walls_.sort(static_cast<double>(numbers_.wall_reach));
   neighbours_.list(particles_.position, walls_);
   walls_.find_active(neighbours_.of_walls());
   set_rows();
@@ -212,6 +213,7 @@ void LiquidStepper::set_rows() {
   const std::size_t rows = particles_.size();
   sums_.resize(rows), surroundings_.resize(rows);
   found_.assign((rows + NearLists::kBlock - 1) / NearLists::kBlock, {});
+  drifts_.resize(found_.size());
   for_blocks(rows, [&](std::size_t b, std::size_t first, std::size_t end) {
     for (std::size_t i = first; i < end; ++i) {
       set_place(i), set_motion(i);
@@ -313,6 +315,7 @@ void LiquidStepper::archive(StateArchive& state) {
   if (!state.is_loading()) return;
   neighbours_.sort(particles_.listed_at);
   neighbours_.list(particles_.listed_at, walls_);
+  age_.begin(particles_.listed_at, period_ > 0);
   walls_.find_active(neighbours_.of_walls());
   set_rows();
 }

@@ -12,6 +12,7 @@
 #include "liquid/liquid_system.h"
 #include "liquid/liquid_taps.h"
 #include "liquid/liquid_walls.h"
+#include "liquid/list_age.h"
 #include "liquid/tait.h"
 #include "liquid/wall_guards.h"
 
@@ -51,7 +52,7 @@ class LiquidStepper {
  private:
   // What a pass over a block of rows finds out by the way.
   struct Found {
-    double farthest = 0;  // [m]  since the lists were made
+    bool is_lost = false;  // is a place not a number?
     bool is_crowded = false;
     PairExtremes largest;
   };
@@ -89,6 +90,7 @@ class LiquidStepper {
   double brake_ = 1, fastest_ = kUnlimited;  // [1], [m/s]
   LiquidParticles particles_;
   LiquidNeighbours neighbours_;
+  ListAge age_;
   LiquidWalls walls_;
   LiquidBalls balls_;
   LiquidTaps taps_;
@@ -100,6 +102,7 @@ class LiquidStepper {
   std::vector<PairSums> sums_;          // by row
   std::vector<FourSums> surroundings_;  // likewise
   std::vector<Found> found_;            // by block
+  std::vector<Drift> drifts_;           // likewise [m]  since the lists were made
   PairExtremes largest_;                // of the rows
   std::shared_ptr<SpinTeam> team_;
 };

@@ -26,7 +26,7 @@ void reorder(std::vector<T>& values, const std::vector<std::uint32_t>& order) {
 LiquidWalls::LiquidWalls(const LiquidSystem& system, const PlaceGrid& grid)
     : grid_(grid),
       spacing_(system.settings.spacing),
-      margin_(system.settings.reach_margin * system.settings.spacing),
+      margin_(system.settings.wall_margin * system.settings.spacing),
       balls_from_(system.walls.size()) {
   for (const LiquidWall& wall : system.walls) {
     bodies_.emplace_back().motion = wall.motion;

@@ -27,7 +27,7 @@ double squared_way(const PlaceRow& a, const PlaceRow& b) {  // [units^2]
 
 WallGuards::WallGuards(const LiquidSystem& system)
     : spacing_(system.settings.spacing),
-      watched_(std::max(kCaught, kClearance + system.settings.reach_margin + kGoes) * spacing_),
+      watched_(std::max(kCaught, kClearance + system.settings.wall_margin + kGoes) * spacing_),
       catching_rate_(system.settings.sound_speed / (system.settings.smoothing * system.settings.spacing)),
       impulses_(system.balls.size()) {
   for (const LiquidWall& wall : system.walls)
