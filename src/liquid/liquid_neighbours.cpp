@@ -66,25 +66,26 @@ void LiquidNeighbours::list_liquid(std::size_t block, std::size_t first, std::si
           beside[other] = 1;
     }
     near_.added(block, find_near(listed_[i], crowd_, runs, reach_, kListed, near_.room(block, most)));
-    if (!images_.empty()) list_all(block, listed_[i], image_crowd_, reach_, kListed, near_);
+    if (!images_.empty()) list_images(block, listed_[i]);
     near_.close(block, kListed * static_cast<std::uint32_t>(listed_.size()));
   }
   short_.set_beside(block, beside);
 }
 
-void LiquidNeighbours::list_all(std::size_t block, const PlaceRow& place, const Crowd& crowd, float reach,
-                                std::uint32_t listed, NearLists& lists) const {
+void LiquidNeighbours::list_images(std::size_t block, const PlaceRow& place) {
   PlaceCells::Runs runs;
-  crowd.cells.find_runs_around(place, runs);
-  lists.added(block, find_near(place, crowd, runs, reach, listed, lists.room(block, runs.rows())));
+  image_crowd_.cells.find_runs_around(place, runs);
+  near_.added(block, find_near(place, image_crowd_, runs, reach_, kListed, near_.room(block, runs.rows())));
 }
 
 void LiquidNeighbours::list_walls(std::size_t block, std::size_t first, std::size_t end, const LiquidWalls& walls) {
+  PlaceCells::Runs runs;
   near_walls_.begin(block);
   for (std::size_t i = first; i < end; ++i) {
     if (walls.crowd().cells.may_be_near(listed_[i])) {
-      list_all(block, listed_[i], walls.crowd(), wall_reach_, 1, near_walls_);
-      near_walls_.shorten(block, walls.leave_out_unfelt(listed_[i], near_walls_.last(block)));
+      walls.crowd().cells.find_runs_around(listed_[i], runs);
+      near_walls_.added(block, find_near_facing(listed_[i], walls.crowd(), walls.fronts(), runs, wall_reach_,
+                                                near_walls_.room(block, runs.rows())));
     }
     near_walls_.close(block, static_cast<std::uint32_t>(walls.size()));
   }

@@ -42,8 +42,7 @@ class LiquidNeighbours {
   void find_images(const std::vector<Vec3>& places);
   void list_liquid(std::size_t block, std::size_t first, std::size_t end);
   void list_walls(std::size_t block, std::size_t first, std::size_t end, const LiquidWalls& walls);
-  void list_all(std::size_t block, const PlaceRow& place, const Crowd& crowd, float reach, std::uint32_t listed,
-                NearLists& lists) const;
+  void list_images(std::size_t block, const PlaceRow& place);
 
   PlaceGrid grid_;
   float reach_, wall_reach_;  // [units]

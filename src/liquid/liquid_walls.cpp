@@ -141,9 +141,7 @@ void LiquidWalls::sort(double edge) {
   way_ = 0;
   listed_ = places_;
   set_depths();
-  listed_sides_ = sides_;
-  for (std::size_t row = 0; row < size(); ++row)
-    listed_sides_[row].share = static_cast<float>(1 - margin_ / parts_[row].felt_from);
+  set_fronts();
   crowd_.set({listed_.data(), size()});
   crowd_.cells.mark_near();
 }
@@ -153,17 +151,14 @@ void LiquidWalls::set_depths() {
   for (std::size_t row = 0; row < size(); ++row) depths_[row] = static_cast<float>(parts_[row].depth / grid_.unit);
 }
 
-std::size_t LiquidWalls::leave_out_unfelt(const PlaceRow& a, std::span<std::uint32_t> rows) const {
-  std::size_t kept = 0;
-  for (const std::uint32_t row : rows) {  // without a branch, which nobody could foresee
-    const PlaceRow& b = listed_[row];
-    const SideRow& side = listed_sides_[row];
-    const float facing = side.x * static_cast<float>(a.x - b.x) + side.y * static_cast<float>(a.y - b.y) +
-                         side.z * static_cast<float>(a.z - b.z);
-    rows[kept] = row;
-    kept += facing >= side.share ? 1 : 0;
+// Whom liquid may feel before lists are made anew.
+void LiquidWalls::set_fronts() {
+  const double margin = margin_ + static_cast<double>(Crowd::kRounding) * grid_.unit;
+  fronts_.resize(size());
+  for (std::size_t row = 0; row < size(); ++row) {
+    fronts_.x[row] = sides_[row].x, fronts_.y[row] = sides_[row].y, fronts_.z[row] = sides_[row].z;
+    fronts_.least[row] = static_cast<float>(1 - margin / parts_[row].felt_from);
   }
-  return rows.size() - kept;
 }
 
 void LiquidWalls::find_active(const NearLists& near) {
@@ -277,8 +272,8 @@ Vec3 LiquidWalls::place(std::uint32_t row) const {
 }
 
 void LiquidWalls::archive(StateArchive& state) {
-  state.fields(bodies_, parts_, places_, listed_, motions_, sides_, listed_sides_, pressures_, time_, power_,
-               ball_forces_, edge_);
+  state.fields(bodies_, parts_, places_, listed_, motions_, sides_, fronts_.x, fronts_.y, fronts_.z, fronts_.least,
+               pressures_, time_, power_, ball_forces_, edge_);
   if (!state.is_loading()) return;
   active_.clear();
   is_sorted_ = true;

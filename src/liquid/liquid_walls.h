@@ -29,10 +29,9 @@ class LiquidWalls {
   double travelled() const;            // [m]  since the rows were sorted, at the most
   double way() const { return way_; }  // [m]  likewise, all the way that anything may have gone
   WallRows rows() const { return {places_.data(), motions_.data(), sides_.data()}; }
-  void sort(double edge);                        // [units]  by place; lists of their rows are void then
-  const Crowd& crowd() const { return crowd_; }  // as they stood when they were sorted
-  // Takes out of a list those wall particles that a particle of liquid cannot feel soon; tells how many.
-  std::size_t leave_out_unfelt(const PlaceRow& liquid, std::span<std::uint32_t> rows) const;
+  void sort(double edge);                           // [units]  by place; lists of their rows are void then
+  const Crowd& crowd() const { return crowd_; }     // as they stood when they were sorted
+  const Fronts& fronts() const { return fronts_; }  // of those who may be felt soon
 
   // Lists of liquid near wall particles have been made: which have any?
   void find_active(const NearLists& near);
@@ -68,6 +67,7 @@ class LiquidWalls {
   };
   void add(const std::vector<WallSample>& samples, int body);
   void set_depths();
+  void set_fronts();
   void set_row(std::size_t row, const Body& body);
   Pose pose_of(const Body& body, double time) const;
   Vec3 pull_at(std::uint32_t row, int body) const;  // [m/s^2]  g - a_w
@@ -81,8 +81,6 @@ class LiquidWalls {
   std::vector<PlaceRow> places_, listed_;
   std::vector<MotionRow> motions_;
   std::vector<SideRow> sides_;
-  std::vector<SideRow>
-      listed_sides_;               // share: how far to that side those are who may feel it before lists are made anew
   std::vector<float> depths_;      // [units]  of the parts, which are read seldom
   std::vector<double> pressures_;  // [Pa]
   std::vector<std::uint32_t> active_, weighed_;
@@ -92,6 +90,7 @@ class LiquidWalls {
   std::vector<Vec3> ball_forces_;
   double power_ = 0;
   Crowd crowd_;
+  Fronts fronts_;
   double way_ = 0, ball_way_ = 0;  // [m]  of all; of balls since the last step
   double time_ = 0, edge_ = 1;
   bool is_sorted_ = false;
