@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "liquid/density_bounds.h"
 #include "liquid/liquid_solver.h"
+#include "liquid/move_kernel.h"
 
 namespace resound {
 namespace {
@@ -18,7 +19,6 @@ constexpr double kMayExceed = 1e-9;    // [1]   by which a given step may be abo
 constexpr double kBrake = 5;           // [1/s] per sqrt(g / dx) …  see settle()
 constexpr double kSettleRise = 0.125;  // [dx]  that nothing is thrown higher than while it settles
 constexpr int kBoundEvery = 4;         // [steps]
-constexpr double kFarAway = 1e300;     // [m^2]
 constexpr double kMostWaysBack = 4;    // that may put one particle back, one after the other
 
 bool is_inside(const Box& box, const Vec3& p) {
@@ -113,30 +113,14 @@ void LiquidStepper::take_step() {
 }
 
 void LiquidStepper::move() {
-  for_blocks(particles_.size(), [&](std::size_t b, std::size_t first, std::size_t end) { move_block(b, first, end); });
+  for_blocks(particles_.size(), [&](std::size_t block, std::size_t first, std::size_t end) {
+    const MoveFound found = move_on(particles_, first, end, step_, grid_, tait_, neighbours_.rows().data());
+    found_[block] = {found.is_lost, false, found.largest};
+    drifts_[block] = found.drift;
+    const double to_way = step_ / settings_.spacing;
+    neighbours_.moved(block, {to_way * found.moving.low, to_way * found.moving.high});
+  });
   look_at_extremes();
-}
-
-void LiquidStepper::move_block(std::size_t block, std::size_t first, std::size_t end) {
-  Found found;
-  Drift drift = Drift::of_none(), moving = Drift::of_none();
-  double ways = 0;
-  for (std::size_t i = first; i < end; ++i) {
-    const Vec3& velocity = particles_.velocity[i];
-    particles_.excess[i] += step_ * particles_.rate[i];
-    particles_.position[i] += step_ * velocity;
-    const Vec3 way = particles_.position[i] - particles_.listed_at[i];
-    drift.see(way);
-    ways += dot(way, way);
-    moving.see(velocity);
-    set_place(i), set_motion(i);
-    found.largest.see(neighbours_.rows()[i]);
-  }
-  found.is_lost = !(ways < kFarAway);
-  found_[block] = found;
-  drifts_[block] = drift;
-  const double to_way = step_ / settings_.spacing;
-  neighbours_.moved(block, {to_way * moving.low, to_way * moving.high});
 }
 
 PairScale LiquidStepper::scale_now() const {
@@ -161,7 +145,9 @@ void LiquidStepper::move_balls(double before) {
 void LiquidStepper::hold() {
   guards_.hold(particles_.position, particles_.velocity, mass_, step_, walls_);
   for (const WallGuards::Held& held : guards_.held()) {
-    set_place(held.row), set_motion(held.row);
+    set_motion(held.row);
+    if (held.way == 0) continue;
+    set_place(held.row);
     neighbours_.put_back(held.row / NearLists::kBlock, held.way / settings_.spacing);
   }
   supplied_ += guards_.work();
@@ -261,17 +247,23 @@ void LiquidStepper::kick_block(std::size_t block, std::size_t first, std::size_t
                                double step) {
   const double by_push = numbers_.acceleration / static_cast<double>(scale.push),
                by_rate = numbers_.rate / static_cast<double>(scale.rate);
+  std::int32_t most = 0;
   for (std::size_t i = first; i < end; ++i) {
     const FourSums& sum = sums_[i].push;
     const Vec3 pushed{static_cast<double>(sum.x), static_cast<double>(sum.y), static_cast<double>(sum.z)};
     particles_.acceleration[i] = gravity_ + by_push * pushed;
     particles_.rate[i] = by_rate * sums_[i].rate;
+    particles_.neighbours[i] = static_cast<float>(sum.w - 1);
+    most = std::max(most, sum.w);
+  }
+  found_[block].is_crowded = most > PairScale::kMostNeighbours;
+  for (std::size_t i = first; i < end; ++i)
+    particles_.velocity[i] = brake_ * (particles_.velocity[i] + step * particles_.acceleration[i]);
+  if (fastest_ == kUnlimited) return;
+  for (std::size_t i = first; i < end; ++i) {
     Vec3& velocity = particles_.velocity[i];
-    velocity = brake_ * (velocity + step * particles_.acceleration[i]);
     if (const double squared = dot(velocity, velocity); squared > fastest_ * fastest_)
       velocity *= fastest_ / std::sqrt(squared);
-    particles_.neighbours[i] = static_cast<float>(sum.w - 1);
-    found_[block].is_crowded = found_[block].is_crowded || sum.w > PairScale::kMostNeighbours;
   }
 }
 

@@ -59,7 +59,6 @@ class LiquidStepper {
 
   double energy_of(const Vec3& place, const Vec3& velocity, double excess) const;  // [J/kg]
   void move();
-  void move_block(std::size_t block, std::size_t first, std::size_t end);
   void kick_block(std::size_t block, std::size_t first, std::size_t end, const PairScale& scale, double step);
   void move_balls(double before);
   void hold();

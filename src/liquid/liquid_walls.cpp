@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "liquid/sphere_samples.h"
-#include "liquid/wall_kernel.h"
 
 namespace resound {
 namespace {
@@ -171,23 +170,34 @@ void LiquidWalls::find_active(const NearLists& near) {
   weighed_.clear();
   for (std::uint32_t row = 0; row < parts_.size(); ++row) {
     if (near.of(row).empty()) continue;
-    active_.push_back(row), active_bodies_.push_back(parts_[row].body);
+    active_.push_back(row);
     const Body& body = bodies_[static_cast<std::size_t>(parts_[row].body)];
     if (body.is_ball || !body.motion.is_still()) weighed_.push_back(row);
   }
+  for (const std::uint32_t row : active_) active_bodies_.push_back(parts_[row].body);
 }
 
 void LiquidWalls::press(const LiquidRow* liquid, const NearLists& near, const Vec3& gravity, const Tait& tait,
                         const PairNumbers& numbers) {
-  for (Body& body : bodies_) body.pull = gravity - body.acceleration;
+  bool any_turns = false;
+  pulls_.clear();
+  for (Body& body : bodies_) {
+    body.pull = gravity - body.acceleration;
+    pulls_.push_back(by_unit(body.pull));
+    any_turns = any_turns || body.motion.angular_velocity != Vec3{};
+  }
   highest_.assign((active_.size() + NearLists::kBlock - 1) / NearLists::kBlock, 0);
   for_blocks(active_.size(), [&](std::size_t block, std::size_t first, std::size_t end) {
-    float pressures[NearLists::kBlock], excess[NearLists::kBlock], by_square[NearLists::kBlock];
-    Vec3 pulls[NearLists::kBlock];
-    for (std::size_t k = first; k < end; ++k) pulls[k - first] = pull_at(active_[k], active_bodies_[k]);
+    constexpr std::size_t kRoom = NearLists::kBlock + kListStep;
+    float pressures[kRoom] = {}, excess[kRoom], by_square[kRoom];
+    WallPull pulls[NearLists::kBlock];
+    for (std::size_t k = first; k < end; ++k) {
+      const auto body = static_cast<std::size_t>(active_bodies_[k]);
+      pulls[k - first] = any_turns ? pull_at(active_[k], bodies_[body]) : pulls_[body];
+    }
     wall_pressures({active_.data() + first, end - first}, rows(), liquid, near, {pulls, end - first}, tait.density,
                    numbers, pressures);
-    compress_under({pressures, end - first}, tait, excess, by_square);
+    compress_under(pressures, end - first, tait, excess, by_square);
     for (std::size_t k = first; k < end; ++k) {
       const std::uint32_t row = active_[k];
       pressures_[row] = static_cast<double>(pressures[k - first]);
@@ -198,11 +208,14 @@ void LiquidWalls::press(const LiquidRow* liquid, const NearLists& near, const Ve
   });
 }
 
-Vec3 LiquidWalls::pull_at(std::uint32_t row, int of_body) const {
-  const Body& body = bodies_[static_cast<std::size_t>(of_body)];
+WallPull LiquidWalls::by_unit(const Vec3& pull) const {
+  return {static_cast<float>(grid_.unit * pull.x), static_cast<float>(grid_.unit * pull.y),
+          static_cast<float>(grid_.unit * pull.z)};
+}
+
+WallPull LiquidWalls::pull_at(std::uint32_t row, const Body& body) const {
   const Vec3& turning = body.motion.angular_velocity;
-  if (turning == Vec3{}) return body.pull;
-  return body.pull - cross(turning, cross(turning, place(row) - pose_of(body, time_).position));
+  return by_unit(body.pull - cross(turning, cross(turning, place(row) - pose_of(body, time_).position)));
 }
 
 PairExtremes LiquidWalls::extremes() const {

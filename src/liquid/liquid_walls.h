@@ -9,6 +9,7 @@
 #include "liquid/near_search.h"
 #include "liquid/pair_numbers.h"
 #include "liquid/tait.h"
+#include "liquid/wall_kernel.h"
 #include "liquid/wall_parts.h"
 #include "liquid/wall_samples.h"
 
@@ -45,6 +46,7 @@ class LiquidWalls {
   double power() const { return power_; }  // [W]  that moving walls put into the liquid
 
   Pose pose(int wall) const;  // now
+  bool is_still(int wall) const { return bodies_[static_cast<std::size_t>(wall)].motion.is_still(); }
   // [m/s]  of the wall at a place of it; its middle is where pose() has it
   Vec3 velocity(int wall, const Vec3& place, const Vec3& middle) const;
   int touched_by(const PlaceRow& liquid, NearList near) const;          // nearer than a spacing; -1: none
@@ -70,7 +72,8 @@ class LiquidWalls {
   void set_fronts();
   void set_row(std::size_t row, const Body& body);
   Pose pose_of(const Body& body, double time) const;
-  Vec3 pull_at(std::uint32_t row, int body) const;  // [m/s^2]  g - a_w
+  WallPull by_unit(const Vec3& pull) const;
+  WallPull pull_at(std::uint32_t row, const Body& body) const;  // g - a_w
 
   PlaceGrid grid_;
   double spacing_, margin_;  // [m]
@@ -85,8 +88,9 @@ class LiquidWalls {
   std::vector<double> pressures_;  // [Pa]
   std::vector<std::uint32_t> active_, weighed_;
   std::vector<int> active_bodies_;
-  std::vector<float> highest_;  // [m^5/(kg s^2)]  p / rho^2, by block of active ones
-  std::vector<Vec3> pushes_;    // [N]  of those weighed
+  std::vector<WallPull> pulls_;  // of bodies that do not turn
+  std::vector<float> highest_;   // [m^5/(kg s^2)]  p / rho^2, by block of active ones
+  std::vector<Vec3> pushes_;     // [N]  of those weighed
   std::vector<Vec3> ball_forces_;
   double power_ = 0;
   Crowd crowd_;
