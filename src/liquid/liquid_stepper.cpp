@@ -19,7 +19,6 @@ constexpr double kMayExceed = 1e-9;    // [1]   by which a given step may be abo
 constexpr double kBrake = 5;           // [1/s] per sqrt(g / dx) …  see settle()
 constexpr double kSettleRise = 0.125;  // [dx]  that nothing is thrown higher than while it settles
 constexpr int kBoundEvery = 4;         // [steps]
-constexpr double kMostWaysBack = 4;    // that may put one particle back, one after the other
 
 bool is_inside(const Box& box, const Vec3& p) {
   return p.x >= box.low.x && p.y >= box.low.y && p.z >= box.low.z && p.x <= box.high.x && p.y <= box.high.y &&
@@ -148,7 +147,9 @@ void LiquidStepper::hold() {
     set_motion(held.row);
     if (held.way == 0) continue;
     set_place(held.row);
-    neighbours_.put_back(held.row / NearLists::kBlock, held.way / settings_.spacing);
+    const std::size_t block = held.row / NearLists::kBlock;
+    drifts_[block].see(particles_.position[held.row] - particles_.listed_at[held.row]);
+    neighbours_.put_back(block, held.way / settings_.spacing);
   }
   supplied_ += guards_.work();
   for (std::size_t b = 0; b < balls_.all().size() && brake_ == 1; ++b)
