@@ -69,22 +69,6 @@ int TriangleBvh::build(int first, int last, std::vector<Vec3>& centres) {
   return index;
 }
 
-void TriangleBvh::visit(const std::function<bool(const Box&)>& enters, const std::function<double(const Box&)>& order,
-                        const std::function<void(int)>& show) const {
-  if (nodes_.empty()) return;
-  std::vector<int> waiting{0};
-  while (!waiting.empty()) {
-    const Node& node = nodes_[waiting.back()];
-    waiting.pop_back();
-    if (!enters(node.box)) continue;
-    for (int i = 0; i < node.count; ++i) show(order_[node.first + i]);
-    if (node.left < 0) continue;
-    const bool left_first = order(nodes_[node.left].box) <= order(nodes_[node.right].box);
-    waiting.push_back(left_first ? node.right : node.left);
-    waiting.push_back(left_first ? node.left : node.right);
-  }
-}
-
 bool TriangleBvh::pairs_between(int a, int b, const std::function<bool(int, int)>& show) const {
   const Node &p = nodes_[a], &q = nodes_[b];
   if (!touch(p.box, q.box)) return true;

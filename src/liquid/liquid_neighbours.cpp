@@ -8,7 +8,7 @@
 namespace resound {
 
 LiquidNeighbours::LiquidNeighbours(const PlaceGrid& grid, const PairNumbers& numbers, double spacing, double period)
-    : grid_(grid), reach_(numbers.reach), spacing_(spacing), period_(period) {}
+    : grid_(grid), reach_(numbers.reach), wall_reach_(numbers.wall_reach), spacing_(spacing), period_(period) {}
 
 std::vector<std::uint32_t> LiquidNeighbours::sort(const std::vector<Vec3>& places) {
   listed_.resize(places.size());
@@ -66,25 +66,26 @@ void LiquidNeighbours::list_liquid(std::size_t block, std::size_t first, std::si
           beside[other] = 1;
     }
     near_.added(block, find_near(listed_[i], crowd_, runs, reach_, kListed, near_.room(block, most)));
-    if (!images_.empty()) list_all(block, listed_[i], image_crowd_, kListed, near_);
+    if (!images_.empty()) list_images(block, listed_[i]);
     near_.close(block, kListed * static_cast<std::uint32_t>(listed_.size()));
   }
   short_.set_beside(block, beside);
 }
 
-void LiquidNeighbours::list_all(std::size_t block, const PlaceRow& place, const Crowd& crowd, std::uint32_t listed,
-                                NearLists& lists) const {
+void LiquidNeighbours::list_images(std::size_t block, const PlaceRow& place) {
   PlaceCells::Runs runs;
-  crowd.cells.find_runs_around(place, runs);
-  lists.added(block, find_near(place, crowd, runs, reach_, listed, lists.room(block, runs.rows())));
+  image_crowd_.cells.find_runs_around(place, runs);
+  near_.added(block, find_near(place, image_crowd_, runs, reach_, kListed, near_.room(block, runs.rows())));
 }
 
 void LiquidNeighbours::list_walls(std::size_t block, std::size_t first, std::size_t end, const LiquidWalls& walls) {
+  PlaceCells::Runs runs;
   near_walls_.begin(block);
   for (std::size_t i = first; i < end; ++i) {
     if (walls.crowd().cells.may_be_near(listed_[i])) {
-      list_all(block, listed_[i], walls.crowd(), 1, near_walls_);
-      near_walls_.shorten(block, walls.leave_out_unfelt(listed_[i], near_walls_.last(block)));
+      walls.crowd().cells.find_runs_around(listed_[i], runs);
+      near_walls_.added(block, find_near_facing(listed_[i], walls.crowd(), walls.fronts(), runs, wall_reach_,
+                                                near_walls_.room(block, runs.rows())));
     }
     near_walls_.close(block, static_cast<std::uint32_t>(walls.size()));
   }
@@ -112,18 +113,25 @@ PairBlock LiquidNeighbours::block(std::size_t block, const LiquidWalls& walls) c
 PairBlock LiquidNeighbours::short_block(std::size_t block, const LiquidWalls& walls, double kernel_reach) {
   PairBlock shorter = this->block(block, walls);
   const double wall_way = walls.way() / spacing_;
-  if (!short_.are_short(block, wall_way)) {
-    const double margin = short_.margin_for(block);
-    if (margin == 0) return shorter;
-    short_.shorten(block, margin, wall_way);
-    short_.liquid().begin_like(block, near_), short_.walls().begin_like(block, near_walls_);
-    const auto reach = static_cast<float>((kernel_reach + margin) * spacing_ / grid_.unit);
-    const auto nowhere = static_cast<std::uint32_t>(listed_.size());
-    shorten_lists(shorter, reach, kListed * nowhere, short_.liquid().lists(block));
-    shorten_wall_lists(shorter, reach, static_cast<std::uint32_t>(walls.size()), short_.walls().lists(block));
+  const auto reach = [&](double margin) { return static_cast<float>((kernel_reach + margin) * spacing_ / grid_.unit); };
+  bool are_short = short_.is_short(block), are_walls_short = short_.is_short_to_walls(block, wall_way);
+  if (!are_short) {
+    if (const double margin = short_.shorten(block); margin > 0) {
+      are_short = true;
+      short_.liquid().begin_like(block, near_);
+      shorten_lists(shorter, reach(margin), kListed * static_cast<std::uint32_t>(listed_.size()),
+                    short_.liquid().lists(block));
+    }
   }
-  shorter.near = std::as_const(short_.liquid()).lists(block);
-  shorter.near_walls = std::as_const(short_.walls()).lists(block);
+  if (!are_walls_short) {
+    if (const double margin = short_.shorten_to_walls(block, wall_way); margin > 0) {
+      are_walls_short = true;
+      short_.walls().begin_like(block, near_walls_);
+      shorten_wall_lists(shorter, reach(margin), static_cast<std::uint32_t>(walls.size()), short_.walls().lists(block));
+    }
+  }
+  if (are_short) shorter.near = std::as_const(short_.liquid()).lists(block);
+  if (are_walls_short) shorter.near_walls = std::as_const(short_.walls()).lists(block);
   return shorter;
 }
 

@@ -27,8 +27,8 @@ class LiquidNeighbours {
   PairBlock block(std::size_t block, const LiquidWalls& walls) const;
   // The same for sums alone: without those that are out of the kernel's reach for now, where that pays.
   PairBlock short_block(std::size_t block, const LiquidWalls& walls, double kernel_reach);  // [dx]
-  void moved(std::size_t block, double way) { short_.moved(block, way); }                   // [dx]  in a step
-  void put_back(std::size_t block, double way) { short_.put_back(block, way); }             // [dx]
+  void moved(std::size_t block, const Drift& step) { short_.moved(block, step); }
+  void put_back(std::size_t block, double way) { short_.put_back(block, way); }  // [dx]
 
   const NearLists& near_walls() const { return near_walls_; }  // of rows and images
   const NearLists& of_walls() const { return of_walls_; }      // the same from the other side
@@ -42,12 +42,11 @@ class LiquidNeighbours {
   void find_images(const std::vector<Vec3>& places);
   void list_liquid(std::size_t block, std::size_t first, std::size_t end);
   void list_walls(std::size_t block, std::size_t first, std::size_t end, const LiquidWalls& walls);
-  void list_all(std::size_t block, const PlaceRow& place, const Crowd& crowd, std::uint32_t listed,
-                NearLists& lists) const;
+  void list_images(std::size_t block, const PlaceRow& place);
 
   PlaceGrid grid_;
-  float reach_;              // [units]
-  double spacing_, period_;  // [m]
+  float reach_, wall_reach_;  // [units]
+  double spacing_, period_;   // [m]
   std::size_t count_ = 0;
   std::vector<LiquidRow> rows_;
   std::vector<PlaceRow> listed_;  // places of the rows when lists were made

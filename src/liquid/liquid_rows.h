@@ -44,6 +44,7 @@ struct PlaceGrid {
 
   static constexpr std::int32_t kNowhere = 1 << 30;
   static constexpr double kFarthest = 1 << 29;  // [units]
+  static constexpr double kWhole = 0x1.8p52;    // the last bits of a double this large are whole numbers
 
   PlaceRow row(const Vec3& place, double pressure) const {
     const double per_unit = 1 / unit;
@@ -52,8 +53,7 @@ struct PlaceGrid {
   }
 
  private:
-  // The last bits of a double this large are whole numbers.
-  static std::int32_t nearest(double x) { return static_cast<std::int32_t>(std::bit_cast<std::int64_t>(x + 0x1.8p52)); }
+  static std::int32_t nearest(double x) { return static_cast<std::int32_t>(std::bit_cast<std::int64_t>(x + kWhole)); }
 };
 
 inline constexpr PlaceRow kNowhereRow{PlaceGrid::kNowhere, PlaceGrid::kNowhere, PlaceGrid::kNowhere, 0};

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "liquid/density_bounds.h"
 #include "liquid/liquid_solver.h"
+#include "liquid/move_kernel.h"
 
 namespace resound {
 namespace {
@@ -18,8 +19,6 @@ constexpr double kMayExceed = 1e-9;    // [1]   by which a given step may be abo
 constexpr double kBrake = 5;           // [1/s] per sqrt(g / dx) …  see settle()
 constexpr double kSettleRise = 0.125;  // [dx]  that nothing is thrown higher than while it settles
 constexpr int kBoundEvery = 4;         // [steps]
-constexpr double kFarAway = 1e300;     // [m]
-constexpr double kMostWaysBack = 4;    // that may put one particle back, one after the other
 
 bool is_inside(const Box& box, const Vec3& p) {
   return p.x >= box.low.x && p.y >= box.low.y && p.z >= box.low.z && p.x <= box.high.x && p.y <= box.high.y &&
@@ -55,6 +54,8 @@ LiquidStepper::LiquidStepper(const LiquidSystem& system)
       grid_(grid_for(system)),
       numbers_(pair_numbers(settings_, grid_)),
       neighbours_(grid_, numbers_, settings_.spacing, period_),
+      age_(2 * settings_.smoothing * settings_.spacing, settings_.reach_margin * settings_.spacing,
+           settings_.wall_margin * settings_.spacing, settings_.spacing),
       walls_(system, grid_),
       balls_(system),
       taps_(system),
@@ -111,27 +112,14 @@ void LiquidStepper::take_step() {
 }
 
 void LiquidStepper::move() {
-  for_blocks(particles_.size(), [&](std::size_t b, std::size_t first, std::size_t end) { move_block(b, first, end); });
+  for_blocks(particles_.size(), [&](std::size_t block, std::size_t first, std::size_t end) {
+    const MoveFound found = move_on(particles_, first, end, step_, grid_, tait_, neighbours_.rows().data());
+    found_[block] = {found.is_lost, false, found.largest};
+    drifts_[block] = found.drift;
+    const double to_way = step_ / settings_.spacing;
+    neighbours_.moved(block, {to_way * found.moving.low, to_way * found.moving.high});
+  });
   look_at_extremes();
-}
-
-void LiquidStepper::move_block(std::size_t block, std::size_t first, std::size_t end) {
-  Found found;
-  double farthest = 0, fastest = 0;
-  for (std::size_t i = first; i < end; ++i) {
-    const Vec3& velocity = particles_.velocity[i];
-    particles_.excess[i] += step_ * particles_.rate[i];
-    particles_.position[i] += step_ * velocity;
-    const Vec3 way = particles_.position[i] - particles_.listed_at[i];
-    const double square = dot(way, way);
-    farthest = square < kFarAway ? std::max(farthest, square) : square;
-    fastest = std::max(fastest, dot(velocity, velocity));
-    set_place(i), set_motion(i);
-    found.largest.see(neighbours_.rows()[i]);
-  }
-  found.farthest = std::sqrt(farthest);
-  found_[block] = found;
-  neighbours_.moved(block, step_ * std::sqrt(fastest) / settings_.spacing);
 }
 
 PairScale LiquidStepper::scale_now() const {
@@ -156,8 +144,12 @@ void LiquidStepper::move_balls(double before) {
 void LiquidStepper::hold() {
   guards_.hold(particles_.position, particles_.velocity, mass_, step_, walls_);
   for (const WallGuards::Held& held : guards_.held()) {
-    set_place(held.row), set_motion(held.row);
-    neighbours_.put_back(held.row / NearLists::kBlock, held.way / settings_.spacing);
+    set_motion(held.row);
+    if (held.way == 0) continue;
+    set_place(held.row);
+    const std::size_t block = held.row / NearLists::kBlock;
+    drifts_[block].see(particles_.position[held.row] - particles_.listed_at[held.row]);
+    neighbours_.put_back(block, held.way / settings_.spacing);
   }
   supplied_ += guards_.work();
   for (std::size_t b = 0; b < balls_.all().size() && brake_ == 1; ++b)
@@ -175,19 +167,15 @@ void LiquidStepper::pour(double before) {
 
 bool LiquidStepper::lists_are_old() const {
   if (particles_.listed_at.size() != particles_.size()) return true;
-  double farthest = 0;
-  for (const Found& found : found_) {
-    if (!(found.farthest < kFarAway)) return true;
-    farthest = std::max(farthest, found.farthest);
-  }
-  return farthest + std::max(farthest, walls_.travelled()) > settings_.reach_margin * settings_.spacing;
+  return std::ranges::any_of(found_, &Found::is_lost) || age_.are_old(drifts_, walls_.travelled());
 }
 
 void LiquidStepper::find_neighbours() {
   drop_those_outside();
   particles_.take_order(neighbours_.sort(particles_.position));
   particles_.listed_at = particles_.position;
-  walls_.sort(static_cast<double>(numbers_.reach));
+  age_.begin(particles_.listed_at, period_ > 0);
+  walls_.sort(static_cast<double>(numbers_.wall_reach));
   neighbours_.list(particles_.position, walls_);
   walls_.find_active(neighbours_.of_walls());
   set_rows();
@@ -212,6 +200,7 @@ void LiquidStepper::set_rows() {
   const std::size_t rows = particles_.size();
   sums_.resize(rows), surroundings_.resize(rows);
   found_.assign((rows + NearLists::kBlock - 1) / NearLists::kBlock, {});
+  drifts_.resize(found_.size());
   for_blocks(rows, [&](std::size_t b, std::size_t first, std::size_t end) {
     for (std::size_t i = first; i < end; ++i) {
       set_place(i), set_motion(i);
@@ -259,17 +248,23 @@ void LiquidStepper::kick_block(std::size_t block, std::size_t first, std::size_t
                                double step) {
   const double by_push = numbers_.acceleration / static_cast<double>(scale.push),
                by_rate = numbers_.rate / static_cast<double>(scale.rate);
+  std::int32_t most = 0;
   for (std::size_t i = first; i < end; ++i) {
     const FourSums& sum = sums_[i].push;
     const Vec3 pushed{static_cast<double>(sum.x), static_cast<double>(sum.y), static_cast<double>(sum.z)};
     particles_.acceleration[i] = gravity_ + by_push * pushed;
     particles_.rate[i] = by_rate * sums_[i].rate;
+    particles_.neighbours[i] = static_cast<float>(sum.w - 1);
+    most = std::max(most, sum.w);
+  }
+  found_[block].is_crowded = most > PairScale::kMostNeighbours;
+  for (std::size_t i = first; i < end; ++i)
+    particles_.velocity[i] = brake_ * (particles_.velocity[i] + step * particles_.acceleration[i]);
+  if (fastest_ == kUnlimited) return;
+  for (std::size_t i = first; i < end; ++i) {
     Vec3& velocity = particles_.velocity[i];
-    velocity = brake_ * (velocity + step * particles_.acceleration[i]);
     if (const double squared = dot(velocity, velocity); squared > fastest_ * fastest_)
       velocity *= fastest_ / std::sqrt(squared);
-    particles_.neighbours[i] = static_cast<float>(sum.w - 1);
-    found_[block].is_crowded = found_[block].is_crowded || sum.w > PairScale::kMostNeighbours;
   }
 }
 
@@ -313,6 +308,7 @@ void LiquidStepper::archive(StateArchive& state) {
   if (!state.is_loading()) return;
   neighbours_.sort(particles_.listed_at);
   neighbours_.list(particles_.listed_at, walls_);
+  age_.begin(particles_.listed_at, period_ > 0);
   walls_.find_active(neighbours_.of_walls());
   set_rows();
 }

@@ -12,6 +12,7 @@
 #include "liquid/liquid_system.h"
 #include "liquid/liquid_taps.h"
 #include "liquid/liquid_walls.h"
+#include "liquid/list_age.h"
 #include "liquid/tait.h"
 #include "liquid/wall_guards.h"
 
@@ -51,14 +52,13 @@ class LiquidStepper {
  private:
   // What a pass over a block of rows finds out by the way.
   struct Found {
-    double farthest = 0;  // [m]  since the lists were made
+    bool is_lost = false;  // is a place not a number?
     bool is_crowded = false;
     PairExtremes largest;
   };
 
   double energy_of(const Vec3& place, const Vec3& velocity, double excess) const;  // [J/kg]
   void move();
-  void move_block(std::size_t block, std::size_t first, std::size_t end);
   void kick_block(std::size_t block, std::size_t first, std::size_t end, const PairScale& scale, double step);
   void move_balls(double before);
   void hold();
@@ -89,6 +89,7 @@ class LiquidStepper {
   double brake_ = 1, fastest_ = kUnlimited;  // [1], [m/s]
   LiquidParticles particles_;
   LiquidNeighbours neighbours_;
+  ListAge age_;
   LiquidWalls walls_;
   LiquidBalls balls_;
   LiquidTaps taps_;
@@ -100,6 +101,7 @@ class LiquidStepper {
   std::vector<PairSums> sums_;          // by row
   std::vector<FourSums> surroundings_;  // likewise
   std::vector<Found> found_;            // by block
+  std::vector<Drift> drifts_;           // likewise [m]  since the lists were made
   PairExtremes largest_;                // of the rows
   std::shared_ptr<SpinTeam> team_;
 };

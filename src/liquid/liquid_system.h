@@ -20,6 +20,7 @@ struct LiquidSettings {
   double diffusion = 0.1;   // [1]       delta of the density diffusion
   double step = 0;          // [s]       0: the largest that is stable
   double reach_margin = 0.5;  // [dx]      that lists of neighbours reach farther than the kernel
+  double wall_margin = 0.5;   // [dx]      likewise, those of walls
 };
 
 // One particle at the beginning.

@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "liquid/sphere_samples.h"
-#include "liquid/wall_kernel.h"
 
 namespace resound {
 namespace {
@@ -26,7 +25,7 @@ void reorder(std::vector<T>& values, const std::vector<std::uint32_t>& order) {
 LiquidWalls::LiquidWalls(const LiquidSystem& system, const PlaceGrid& grid)
     : grid_(grid),
       spacing_(system.settings.spacing),
-      margin_(system.settings.reach_margin * system.settings.spacing),
+      margin_(system.settings.wall_margin * system.settings.spacing),
       balls_from_(system.walls.size()) {
   for (const LiquidWall& wall : system.walls) {
     bodies_.emplace_back().motion = wall.motion;
@@ -141,9 +140,7 @@ void LiquidWalls::sort(double edge) {
   way_ = 0;
   listed_ = places_;
   set_depths();
-  listed_sides_ = sides_;
-  for (std::size_t row = 0; row < size(); ++row)
-    listed_sides_[row].share = static_cast<float>(1 - margin_ / parts_[row].felt_from);
+  set_fronts();
   crowd_.set({listed_.data(), size()});
   crowd_.cells.mark_near();
 }
@@ -153,17 +150,14 @@ void LiquidWalls::set_depths() {
   for (std::size_t row = 0; row < size(); ++row) depths_[row] = static_cast<float>(parts_[row].depth / grid_.unit);
 }
 
-std::size_t LiquidWalls::leave_out_unfelt(const PlaceRow& a, std::span<std::uint32_t> rows) const {
-  std::size_t kept = 0;
-  for (const std::uint32_t row : rows) {  // without a branch, which nobody could foresee
-    const PlaceRow& b = listed_[row];
-    const SideRow& side = listed_sides_[row];
-    const float facing = side.x * static_cast<float>(a.x - b.x) + side.y * static_cast<float>(a.y - b.y) +
-                         side.z * static_cast<float>(a.z - b.z);
-    rows[kept] = row;
-    kept += facing >= side.share ? 1 : 0;
+// Whom liquid may feel before lists are made anew.
+void LiquidWalls::set_fronts() {
+  const double margin = margin_ + static_cast<double>(Crowd::kRounding) * grid_.unit;
+  fronts_.resize(size());
+  for (std::size_t row = 0; row < size(); ++row) {
+    fronts_.x[row] = sides_[row].x, fronts_.y[row] = sides_[row].y, fronts_.z[row] = sides_[row].z;
+    fronts_.least[row] = static_cast<float>(1 - margin / parts_[row].felt_from);
   }
-  return rows.size() - kept;
 }
 
 void LiquidWalls::find_active(const NearLists& near) {
@@ -176,23 +170,34 @@ void LiquidWalls::find_active(const NearLists& near) {
   weighed_.clear();
   for (std::uint32_t row = 0; row < parts_.size(); ++row) {
     if (near.of(row).empty()) continue;
-    active_.push_back(row), active_bodies_.push_back(parts_[row].body);
+    active_.push_back(row);
     const Body& body = bodies_[static_cast<std::size_t>(parts_[row].body)];
     if (body.is_ball || !body.motion.is_still()) weighed_.push_back(row);
   }
+  for (const std::uint32_t row : active_) active_bodies_.push_back(parts_[row].body);
 }
 
 void LiquidWalls::press(const LiquidRow* liquid, const NearLists& near, const Vec3& gravity, const Tait& tait,
                         const PairNumbers& numbers) {
-  for (Body& body : bodies_) body.pull = gravity - body.acceleration;
+  bool any_turns = false;
+  pulls_.clear();
+  for (Body& body : bodies_) {
+    body.pull = gravity - body.acceleration;
+    pulls_.push_back(by_unit(body.pull));
+    any_turns = any_turns || body.motion.angular_velocity != Vec3{};
+  }
   highest_.assign((active_.size() + NearLists::kBlock - 1) / NearLists::kBlock, 0);
   for_blocks(active_.size(), [&](std::size_t block, std::size_t first, std::size_t end) {
-    float pressures[NearLists::kBlock], excess[NearLists::kBlock], by_square[NearLists::kBlock];
-    Vec3 pulls[NearLists::kBlock];
-    for (std::size_t k = first; k < end; ++k) pulls[k - first] = pull_at(active_[k], active_bodies_[k]);
+    constexpr std::size_t kRoom = NearLists::kBlock + kListStep;
+    float pressures[kRoom] = {}, excess[kRoom], by_square[kRoom];
+    WallPull pulls[NearLists::kBlock];
+    for (std::size_t k = first; k < end; ++k) {
+      const auto body = static_cast<std::size_t>(active_bodies_[k]);
+      pulls[k - first] = any_turns ? pull_at(active_[k], bodies_[body]) : pulls_[body];
+    }
     wall_pressures({active_.data() + first, end - first}, rows(), liquid, near, {pulls, end - first}, tait.density,
                    numbers, pressures);
-    compress_under({pressures, end - first}, tait, excess, by_square);
+    compress_under(pressures, end - first, tait, excess, by_square);
     for (std::size_t k = first; k < end; ++k) {
       const std::uint32_t row = active_[k];
       pressures_[row] = static_cast<double>(pressures[k - first]);
@@ -203,11 +208,14 @@ void LiquidWalls::press(const LiquidRow* liquid, const NearLists& near, const Ve
   });
 }
 
-Vec3 LiquidWalls::pull_at(std::uint32_t row, int of_body) const {
-  const Body& body = bodies_[static_cast<std::size_t>(of_body)];
+WallPull LiquidWalls::by_unit(const Vec3& pull) const {
+  return {static_cast<float>(grid_.unit * pull.x), static_cast<float>(grid_.unit * pull.y),
+          static_cast<float>(grid_.unit * pull.z)};
+}
+
+WallPull LiquidWalls::pull_at(std::uint32_t row, const Body& body) const {
   const Vec3& turning = body.motion.angular_velocity;
-  if (turning == Vec3{}) return body.pull;
-  return body.pull - cross(turning, cross(turning, place(row) - pose_of(body, time_).position));
+  return by_unit(body.pull - cross(turning, cross(turning, place(row) - pose_of(body, time_).position)));
 }
 
 PairExtremes LiquidWalls::extremes() const {
@@ -277,8 +285,8 @@ Vec3 LiquidWalls::place(std::uint32_t row) const {
 }
 
 void LiquidWalls::archive(StateArchive& state) {
-  state.fields(bodies_, parts_, places_, listed_, motions_, sides_, listed_sides_, pressures_, time_, power_,
-               ball_forces_, edge_);
+  state.fields(bodies_, parts_, places_, listed_, motions_, sides_, fronts_.x, fronts_.y, fronts_.z, fronts_.least,
+               pressures_, time_, power_, ball_forces_, edge_);
   if (!state.is_loading()) return;
   active_.clear();
   is_sorted_ = true;

@@ -9,6 +9,7 @@
 #include "liquid/near_search.h"
 #include "liquid/pair_numbers.h"
 #include "liquid/tait.h"
+#include "liquid/wall_kernel.h"
 #include "liquid/wall_parts.h"
 #include "liquid/wall_samples.h"
 
@@ -29,10 +30,9 @@ class LiquidWalls {
   double travelled() const;            // [m]  since the rows were sorted, at the most
   double way() const { return way_; }  // [m]  likewise, all the way that anything may have gone
   WallRows rows() const { return {places_.data(), motions_.data(), sides_.data()}; }
-  void sort(double edge);                        // [units]  by place; lists of their rows are void then
-  const Crowd& crowd() const { return crowd_; }  // as they stood when they were sorted
-  // Takes out of a list those wall particles that a particle of liquid cannot feel soon; tells how many.
-  std::size_t leave_out_unfelt(const PlaceRow& liquid, std::span<std::uint32_t> rows) const;
+  void sort(double edge);                           // [units]  by place; lists of their rows are void then
+  const Crowd& crowd() const { return crowd_; }     // as they stood when they were sorted
+  const Fronts& fronts() const { return fronts_; }  // of those who may be felt soon
 
   // Lists of liquid near wall particles have been made: which have any?
   void find_active(const NearLists& near);
@@ -46,6 +46,7 @@ class LiquidWalls {
   double power() const { return power_; }  // [W]  that moving walls put into the liquid
 
   Pose pose(int wall) const;  // now
+  bool is_still(int wall) const { return bodies_[static_cast<std::size_t>(wall)].motion.is_still(); }
   // [m/s]  of the wall at a place of it; its middle is where pose() has it
   Vec3 velocity(int wall, const Vec3& place, const Vec3& middle) const;
   int touched_by(const PlaceRow& liquid, NearList near) const;          // nearer than a spacing; -1: none
@@ -68,9 +69,11 @@ class LiquidWalls {
   };
   void add(const std::vector<WallSample>& samples, int body);
   void set_depths();
+  void set_fronts();
   void set_row(std::size_t row, const Body& body);
   Pose pose_of(const Body& body, double time) const;
-  Vec3 pull_at(std::uint32_t row, int body) const;  // [m/s^2]  g - a_w
+  WallPull by_unit(const Vec3& pull) const;
+  WallPull pull_at(std::uint32_t row, const Body& body) const;  // g - a_w
 
   PlaceGrid grid_;
   double spacing_, margin_;  // [m]
@@ -81,17 +84,17 @@ class LiquidWalls {
   std::vector<PlaceRow> places_, listed_;
   std::vector<MotionRow> motions_;
   std::vector<SideRow> sides_;
-  std::vector<SideRow>
-      listed_sides_;               // share: how far to that side those are who may feel it before lists are made anew
   std::vector<float> depths_;      // [units]  of the parts, which are read seldom
   std::vector<double> pressures_;  // [Pa]
   std::vector<std::uint32_t> active_, weighed_;
   std::vector<int> active_bodies_;
-  std::vector<float> highest_;  // [m^5/(kg s^2)]  p / rho^2, by block of active ones
-  std::vector<Vec3> pushes_;    // [N]  of those weighed
+  std::vector<WallPull> pulls_;  // of bodies that do not turn
+  std::vector<float> highest_;   // [m^5/(kg s^2)]  p / rho^2, by block of active ones
+  std::vector<Vec3> pushes_;     // [N]  of those weighed
   std::vector<Vec3> ball_forces_;
   double power_ = 0;
   Crowd crowd_;
+  Fronts fronts_;
   double way_ = 0, ball_way_ = 0;  // [m]  of all; of balls since the last step
   double time_ = 0, edge_ = 1;
   bool is_sorted_ = false;

@@ -15,12 +15,6 @@ std::uint32_t* NearLists::room(std::size_t block, std::size_t most) {
   return b.others.data() + b.used;
 }
 
-std::span<std::uint32_t> NearLists::last(std::size_t block) {
-  Block& b = blocks_[block];
-  const std::size_t first = b.ends.empty() ? 0 : b.ends.back();
-  return {b.others.data() + first, b.used - first};
-}
-
 void NearLists::close(std::size_t block, std::uint32_t fill) {
   std::uint32_t* to = room(block, 0);
   Block& b = blocks_[block];

@@ -24,8 +24,6 @@ class NearLists {
   void begin(std::size_t block) { blocks_[block].used = 0, blocks_[block].ends.clear(); }
   std::uint32_t* room(std::size_t block, std::size_t most);  // for so many more in the list of the next row
   void added(std::size_t block, std::size_t count) { blocks_[block].used += count; }
-  std::span<std::uint32_t> last(std::size_t block);  // that list so far
-  void shorten(std::size_t block, std::size_t by) { blocks_[block].used -= by; }
   void close(std::size_t block, std::uint32_t fill);  // that list is complete
 
   // Room for lists of which none is longer than that of the same row there; `ends` are to be written.

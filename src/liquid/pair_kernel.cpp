@@ -65,18 +65,20 @@ struct RowSums {
         vx(number(self.motion.x)),
         vy(number(self.motion.y)),
         vz(number(self.motion.z)),
-        pressed(number(std::max(0.0F, self.motion.excess))),
         density(number(scale.rate * n.unit * (1 + self.motion.excess))),
         spread(number(scale.rate * n.spread)),
+        own_spread(number(scale.rate * n.spread * std::max(0.0F, self.motion.excess))),
         viscous(number(scale.push * n.viscous)),
-        factor(number(-scale.push)) {}
+        factor(number(-scale.push)),
+        own_pressing(number(-scale.push * self.place.pressure)) {}
 
   HWY_INLINE V parting(const Way& way, const V4& motion) const {
     return way.dot(hn::Sub(motion.x, vx), hn::Sub(motion.y, vy), hn::Sub(motion.z, vz));
   }
-  HWY_INLINE V pressing(V pressure) const { return hn::Mul(factor, hn::Add(pressure, own.pressure)); }
+  // The factor is a power of two: seen from either side this is the same to the last bit.
+  HWY_INLINE V pressing(V pressure) const { return hn::MulAdd(factor, pressure, own_pressing); }
   HWY_INLINE V flowing(V parting, V excess) const {
-    const V spreading = hn::Mul(spread, hn::Sub(pressed, hn::Max(hn::Zero(F()), excess)));
+    const V spreading = hn::NegMulAdd(spread, hn::Max(hn::Zero(F()), excess), own_spread);
     return hn::Mul(volume(excess), hn::MulAdd(density, parting, spreading));
   }
 
@@ -124,7 +126,7 @@ struct RowSums {
 
   const PairNumbers& n;
   Own own;
-  V vx, vy, vz, pressed, density, spread, viscous, factor;
+  V vx, vy, vz, density, spread, own_spread, viscous, factor, own_pressing;
   VI4 push = no_sums(), around = no_sums();
   VI rate = hn::Zero(I());
 };

@@ -26,6 +26,7 @@ PairNumbers pair_numbers(const LiquidSettings& s, const PlaceGrid& grid) {
   PairNumbers n;
   n.half_per_unit = static_cast<float>(grid.unit / (2 * h));
   n.reach = static_cast<float>((kernel.reach() + s.reach_margin * s.spacing) / grid.unit);
+  n.wall_reach = static_cast<float>((kernel.reach() + s.wall_margin * s.spacing) / grid.unit);
   n.viscous = static_cast<float>(s.viscosity * s.sound_speed * h / (s.density * grid.unit));
   n.softening = static_cast<float>(0.01 * h * h / (grid.unit * grid.unit));
   n.unit = static_cast<float>(grid.unit);

@@ -11,6 +11,7 @@ namespace resound {
 struct PairNumbers {
   float half_per_unit = 0;  // 1 / (2 h)                 [1/units]   q/2 = r half_per_unit
   float reach = 0;          // of the lists              [units]
+  float wall_reach = 0;     // of those of walls         [units]
   float viscous = 0;        // alpha c0 h / (rho0 unit)  [m^4/(kg s)]   on v.r / (r^2 + softening), lengths in units
   float softening = 0;      // 0.01 h^2                  [units^2]
   float unit = 0;           // [m]

@@ -6,16 +6,25 @@
 namespace resound {
 namespace {
 
-constexpr double kBalance = 0.9;     // [1]  m = kBalance sqrt(w) costs least
+constexpr double kBalance = 0.64;    // [1]  m = kBalance sqrt(w) costs least
 constexpr double kMostMargin = 0.2;  // [dx]  beyond that it does not pay
-constexpr double kLeastWay = 1e-4;   // [dx]  in a step: what rests may begin to move
+constexpr double kLeastWay = 2e-4;   // [dx]  in a step: what rests may begin to move
+
+// [dx]  for those who come so much nearer to each other in a step
+double margin_for(double way) {
+  const double margin = kBalance * std::sqrt(std::max(kLeastWay, way));
+  return margin < kMostMargin ? margin : 0;
+}
 
 }  // namespace
 
 void ShortLists::begin(std::size_t rows) {
   liquid_.resize(rows), walls_.resize(rows);
   blocks_.resize((rows + NearLists::kBlock - 1) / NearLists::kBlock);
-  for (Block& block : blocks_) block.way = block.margin = 0;
+  for (Block& block : blocks_) {
+    block.drift = {};
+    block.margin = block.to_walls = 0;
+  }
 }
 
 void ShortLists::set_beside(std::size_t block, std::span<const std::uint8_t> is_beside) {
@@ -23,30 +32,39 @@ void ShortLists::set_beside(std::size_t block, std::span<const std::uint8_t> is_
   b.beside.clear();
   for (std::uint32_t other = 0; other < is_beside.size(); ++other)
     if (is_beside[other] != 0) b.beside.push_back(other);
-  b.ways.resize(b.beside.size());
+  b.drifts.resize(b.beside.size());
 }
 
-bool ShortLists::are_short(std::size_t block, double wall_way) const {
+bool ShortLists::is_short(std::size_t block) const {
   const Block& b = blocks_[block];
   if (b.margin == 0) return false;
-  double farthest = wall_way - b.wall_way;
-  for (std::size_t k = 0; k < b.beside.size(); ++k) farthest = std::max(farthest, blocks_[b.beside[k]].way - b.ways[k]);
-  return b.way - b.own_way + farthest < b.margin;
+  const Drift own = b.drift.since(b.own);
+  for (std::size_t k = 0; k < b.beside.size(); ++k)
+    if (approach(own, blocks_[b.beside[k]].drift.since(b.drifts[k])) >= b.margin) return false;
+  return true;
 }
 
-double ShortLists::margin_for(std::size_t block) const {
-  const Block& b = blocks_[block];
-  double fastest = 0;
-  for (const std::uint32_t other : b.beside) fastest = std::max(fastest, blocks_[other].step_way);
-  const double margin = kBalance * std::sqrt(std::max(kLeastWay, 0.5 * (b.step_way + fastest)));
-  return margin < kMostMargin ? margin : 0;
-}
-
-void ShortLists::shorten(std::size_t block, double margin, double wall_way) {
+double ShortLists::shorten(std::size_t block) {
   Block& b = blocks_[block];
-  b.margin = margin;
-  b.own_way = b.way, b.wall_way = wall_way;
-  for (std::size_t k = 0; k < b.beside.size(); ++k) b.ways[k] = blocks_[b.beside[k]].way;
+  double way = 0;
+  b.own = b.drift;
+  for (std::size_t k = 0; k < b.beside.size(); ++k) {
+    const Block& other = blocks_[b.beside[k]];
+    way = std::max(way, approach(b.step, other.step));
+    b.drifts[k] = other.drift;
+  }
+  return b.margin = margin_for(way);
+}
+
+bool ShortLists::is_short_to_walls(std::size_t block, double wall_way) const {
+  const Block& b = blocks_[block];
+  return b.to_walls > 0 && farthest(b.drift.since(b.own_to_walls)) + wall_way - b.wall_way < b.to_walls;
+}
+
+double ShortLists::shorten_to_walls(std::size_t block, double wall_way) {
+  Block& b = blocks_[block];
+  b.own_to_walls = b.drift, b.wall_way = wall_way;
+  return b.to_walls = margin_for(farthest(b.step));
 }
 
 }  // namespace resound

@@ -27,7 +27,7 @@ double squared_way(const PlaceRow& a, const PlaceRow& b) {  // [units^2]
 
 WallGuards::WallGuards(const LiquidSystem& system)
     : spacing_(system.settings.spacing),
-      watched_(std::max(kCaught, kClearance + system.settings.reach_margin + kGoes) * spacing_),
+      watched_(std::max(kCaught, kClearance + system.settings.wall_margin + kGoes) * spacing_),
       catching_rate_(system.settings.sound_speed / (system.settings.smoothing * system.settings.spacing)),
       impulses_(system.balls.size()) {
   for (const LiquidWall& wall : system.walls)
@@ -55,6 +55,7 @@ void WallGuards::post(std::vector<Vec3>& positions, const std::vector<LiquidRow>
                       const LiquidWalls& walls) {
   const std::size_t rows = positions.size();
   const double searched = std::hypot(watched_ + kBehind * spacing_, kAside * spacing_) / walls.grid().unit;  // [units]
+  find_poses(walls, posted_poses_);
   posted_.resize((rows + NearLists::kBlock - 1) / NearLists::kBlock);
   for_blocks(rows, [&](std::size_t block, std::size_t first, std::size_t end) {
     std::vector<Guard>& posted = posted_[block];
@@ -72,10 +73,11 @@ void WallGuards::post(std::vector<Vec3>& positions, const std::vector<LiquidRow>
       }
       for (int b = 0; b < count; ++b) {
         const int body = bodies[static_cast<std::size_t>(b)];
-        const Pose pose = walls.pose(body);
+        const Pose& pose = posted_poses_[static_cast<std::size_t>(body)];
         const auto found = nearest(body, pose.to_local(positions[i]));
         if (found && found->distance < watched_)
-          posted.push_back({static_cast<std::uint32_t>(i), body, found->place, found->away});
+          posted.push_back({static_cast<std::uint32_t>(i), body, found->place, found->away, pose.to_world(found->place),
+                            pose.rotation * found->away});
       }
     }
   });
@@ -83,32 +85,41 @@ void WallGuards::post(std::vector<Vec3>& positions, const std::vector<LiquidRow>
   for (const std::vector<Guard>& posted : posted_) guards_.insert(guards_.end(), posted.begin(), posted.end());
 }
 
+void WallGuards::find_poses(const LiquidWalls& walls, std::vector<Pose>& poses) const {
+  poses.clear();
+  for (std::size_t b = 0; b < surfaces_.size() + radii_.size(); ++b) poses.push_back(walls.pose(static_cast<int>(b)));
+}
+
 void WallGuards::hold(std::vector<Vec3>& positions, std::vector<Vec3>& velocities, double particle_mass, double step,
                       const LiquidWalls& walls) {
   const double caught = 1 - std::exp(-kCatching * step * catching_rate_);
   work_ = 0;
   held_.clear();
-  poses_.clear();
-  for (std::size_t b = 0; b < surfaces_.size() + radii_.size(); ++b) poses_.push_back(walls.pose(static_cast<int>(b)));
+  find_poses(walls, poses_);
+  stands_.resize(poses_.size());
+  for (std::size_t b = 0; b < poses_.size(); ++b)
+    stands_[b] = walls.is_still(static_cast<int>(b)) && poses_[b] == posted_poses_[b] ? 1 : 0;
   std::ranges::fill(impulses_, Vec3{});
   for (const Guard& guard : guards_) {
-    const Pose& pose = poses_[static_cast<std::size_t>(guard.body)];
+    const auto body = static_cast<std::size_t>(guard.body);
+    const Pose& pose = poses_[body];
     Vec3 &x = positions[guard.row], &v = velocities[guard.row];
-    const Vec3 place = pose.to_world(guard.place), normal = pose.rotation * guard.normal;
+    const Vec3 place = stands_[body] != 0 ? guard.at : pose.to_world(guard.place);
+    const Vec3 normal = stands_[body] != 0 ? guard.facing : pose.rotation * guard.normal;
     const double away = dot(x - place, normal), lacking = kClearance * spacing_ - away;
     if (away > kCaught * spacing_) continue;
     if (lacking > 0) x += lacking * normal;
-    const Vec3 moving = walls.velocity(guard.body, place, pose.position);
+    const Vec3 moving = stands_[body] != 0 ? Vec3{} : walls.velocity(guard.body, place, pose.position);
     const double closing = -dot(v - moving, normal);
     if (lacking > 0 || closing > 0) held_.push_back({guard.row, std::max(0.0, lacking)});
     if (closing <= 0) continue;
     const double taken = lacking > 0 ? closing : caught * closing;
     v += taken * normal;
     const Vec3 impulse = particle_mass * taken * normal;
-    if (static_cast<std::size_t>(guard.body) < surfaces_.size())
+    if (body < surfaces_.size())
       work_ += dot(impulse, moving);
     else
-      impulses_[static_cast<std::size_t>(guard.body) - surfaces_.size()] -= impulse;
+      impulses_[body - surfaces_.size()] -= impulse;
   }
 }
 

@@ -35,13 +35,14 @@ class WallGuards {
   const std::vector<Held>& held() const { return held_; }
   double work() const { return work_; }                                     // [J]  that walls did in the last hold
   Vec3 impulse_on_ball(std::size_t ball) const { return impulses_[ball]; }  // [kg m/s]  likewise
-  void archive(StateArchive& state) { state.fields(guards_); }
+  void archive(StateArchive& state) { state.fields(guards_, posted_poses_); }
 
  private:
   struct Guard {
     std::uint32_t row = 0;
     int body = 0;        // of the walls; balls come after them
     Vec3 place, normal;  // of the plane, in the body's frame
+    Vec3 at, facing;     // the same in space, for as long as the body stands where it stood when guards were posted
   };
   struct Surface {
     SurfaceIndex index;
@@ -52,6 +53,7 @@ class WallGuards {
     double distance = 0;  // [m]  negative behind the front
   };
   std::optional<Nearest> nearest(int body, const Vec3& place) const;
+  void find_poses(const LiquidWalls& walls, std::vector<Pose>& poses) const;
 
   double spacing_;        // [m]
   double watched_;        // [m]  from a wall: clearance, and as far as anything goes between two lists
@@ -61,7 +63,9 @@ class WallGuards {
   std::vector<Guard> guards_;               // by row
   std::vector<std::vector<Guard>> posted_;  // by block of rows
   std::vector<Held> held_;
-  std::vector<Pose> poses_;  // of bodies, now
+  std::vector<Pose> poses_;           // of bodies, now
+  std::vector<Pose> posted_poses_;    // when guards were posted
+  std::vector<std::uint8_t> stands_;  // by body: is it there still, at rest?
   double work_ = 0;
   std::vector<Vec3> impulses_;
 };
