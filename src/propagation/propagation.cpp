@@ -9,8 +9,8 @@ namespace resound {
 namespace {
 
 // Sources whose windows wait at the same time: enough for many threads, few enough for the cache.
-constexpr std::size_t kBatch = 256;
-constexpr std::size_t kSourcesAtOnce = 8;  // of them, a piece of work for one thread
+constexpr std::size_t kBatch = 1024;
+constexpr std::size_t kSourcesAtOnce = 4;  // of them, a piece of work for one thread
 
 }  // namespace
 

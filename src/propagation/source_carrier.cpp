@@ -16,8 +16,8 @@ bool is_silent(std::span<const double> signal) {
 }
 
 void copy_padded(std::span<const double> signal, int count, std::vector<double>& copy) {
-  copy.assign(padded(count), 0.0);
-  std::copy_n(signal.begin(), count, copy.begin());
+  copy.resize(padded(count));
+  std::fill(std::copy_n(signal.begin(), count, copy.begin()), copy.end(), 0.0);
 }
 
 void copy_vectors(const std::array<std::span<const double>, 3>& signals, int count,
