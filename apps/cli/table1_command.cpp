@@ -39,13 +39,11 @@ struct Measured {
   double total = 0, audio = 0;  // [s]  of wall time a second of the scene
 };
 
-constexpr int kBlock = 44;  // [samples]  as render() cuts them
-
 // Writing down the motion of the skin and filtering it down to the audio rate happens among the steps; here it is timed
 // alone, as there: on as many threads, each with the vertices that it moves. [s]
 double filter_time(const Scene& scene, const PreparedBodies& bodies, const SolidStep& step) {
   using WallClock = std::chrono::steady_clock;
-  const auto begin = WallClock::now();
+  double time = 0;  // [s]
   for (std::size_t i = 0; i < scene.objects.size(); ++i) {
     const auto prepared = bodies.find_solid(static_cast<int>(i));
     if (!prepared) continue;
@@ -61,17 +59,20 @@ double filter_time(const Scene& scene, const PreparedBodies& bodies, const Solid
       std::copy_n(frames.begin(), numbers, recorder.make_room(group, step.per_sample));
       recorder.filter(group);
     };
-    for (int sample = 0; sample < samples; sample += kBlock) {
-      recorder.begin_block(kBlock);
-      team.run(threads, [&](std::size_t thread) {
+    const int block = block_length(scene.simulation_rate());
+    const auto begin = WallClock::now();
+    for (int sample = 0; sample < samples; sample += block) {
+      recorder.begin_block(block);
+      team.run_long(threads, [&](std::size_t thread) {
         const std::size_t end = (thread + 1) * recorder.groups() / threads;
-        for (int of_block = 0; of_block < kBlock; ++of_block)
+        for (int of_block = 0; of_block < block; ++of_block)
           for (std::size_t group = thread * recorder.groups() / threads; group < end; ++group) take_sample(group);
       });
-      team.run(recorder.groups(), [&](std::size_t group) { recorder.finish(group); });
+      team.run_long(recorder.groups(), [&](std::size_t group) { recorder.finish(group); });
     }
+    time += std::chrono::duration<double>(WallClock::now() - begin).count();
   }
-  return std::chrono::duration<double>(WallClock::now() - begin).count();
+  return time;
 }
 
 Measured measure(const std::string& name, double seconds) {

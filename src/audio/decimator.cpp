@@ -19,6 +19,7 @@ constexpr double kFinalCycles = 12;
 constexpr double kEarly = 4;  // [of the lower rate]  halvings from there on look back on few frames
 constexpr double kMostlyGone = 0.6;
 constexpr double kHalvable = 2.6;  // [of the lower rate]  below, a halving costs more than it saves the final filter
+constexpr std::int64_t kMostKnown = 64;       // frames after which the final filter comes round
 constexpr double kFinalCutoff = 19.5 / 44.1;  // [of the lower rate] where the final filter is at -6 dB
 
 std::size_t size(std::int64_t count) { return static_cast<std::size_t>(count); }
@@ -92,6 +93,8 @@ void BasicDecimator<Number>::plan_halvings() {
     look_ahead += (last + 2) / rate;
   }
   final_ratio_ = rate / to_.hz;
+  if (const double whole = std::round(from_.hz / to_.hz); std::abs(from_.hz / to_.hz - whole) < 1e-9)
+    final_ratio_ = std::ldexp(whole, -static_cast<int>(halvings_.size()));  // exactly
   latency_ = static_cast<int>(std::ceil(look_ahead * to_.hz));
 }
 
@@ -115,6 +118,13 @@ void BasicDecimator<Number>::plan_final_stage() {
   }
   final_table_ = std::make_shared<const std::vector<double>>(std::move(table));
   latency_ += static_cast<int>(std::ceil((final_reach_ + 2) / final_ratio_)) + 1;
+  const std::int64_t round = std::int64_t{1} << halvings_.size();
+  if (const double inputs = final_ratio_ * static_cast<double>(round);
+      inputs == std::round(inputs) && round <= kMostKnown) {
+    std::vector<std::vector<Number>> known;
+    for (std::int64_t frame = 0; frame < round; ++frame) known.push_back(taps_of_frames(frame, kFramesAtOnce));
+    known_taps_ = std::make_shared<const std::vector<std::vector<Number>>>(std::move(known));
+  }
   fill_before(final_input_, static_cast<std::int64_t>(std::ceil(latency_ * final_ratio_)) + final_reach_ + 1);
 }
 
@@ -197,21 +207,30 @@ void BasicDecimator<Number>::make_final_frames(std::int64_t count, Number* frame
     std::copy_n(input_at(made_), count * channels_, frames);
     return;
   }
-  // the most inputs that four frames look back on
-  const std::int64_t span = 2 * final_reach_ + static_cast<std::int64_t>(std::ceil(kFramesAtOnce * final_ratio_));
-  const std::int64_t batches = (count + kFramesAtOnce - 1) / kFramesAtOnce;
-  final_taps_.assign(size(batches * kFramesAtOnce * span), Number{});
   final_batches_.clear();
+  other_taps_.clear();
+  other_taps_.reserve(size(count / kFramesAtOnce + 1));  // they stay where they are
   for (std::int64_t k = 0; k < count; k += kFramesAtOnce) {
-    Number* taps = final_taps_.data() + k * span;
-    const std::int64_t first = first_input_of(made_ + k), last = std::min(count, k + kFramesAtOnce) - 1;
-    const std::int64_t end = first_input_of(made_ + last) + 2 * final_reach_;
-    assert(first >= final_input_.base && end <= final_input_.end());
-    for (std::int64_t i = k; i <= last; ++i)
-      fill_final_taps(made_ + i, taps + kFramesAtOnce * (first_input_of(made_ + i) - first) + (i - k));
-    final_batches_.push_back({{taps, size(kFramesAtOnce * (end - first))}, input_at(first), frames + k * channels_});
+    const std::int64_t frame = made_ + k, here = std::min<std::int64_t>(count - k, kFramesAtOnce);
+    const bool is_known = known_taps_ && here == kFramesAtOnce;
+    if (!is_known) other_taps_.push_back(taps_of_frames(frame, here));
+    const std::vector<Number>& taps = is_known ? (*known_taps_)[size(frame) % known_taps_->size()] : other_taps_.back();
+    const std::int64_t first = first_input_of(frame);
+    assert(first >= final_input_.base &&
+           first + static_cast<std::int64_t>(taps.size()) / kFramesAtOnce <= final_input_.end());
+    final_batches_.push_back({taps, input_at(first), frames + k * channels_});
   }
   correlate_frames(final_batches_, channels_);
+}
+
+// Side by side, as correlate_frames() wants them; zeros for those that are missing.
+template <class Number>
+std::vector<Number> BasicDecimator<Number>::taps_of_frames(std::int64_t first, std::int64_t count) const {
+  const std::int64_t begin = first_input_of(first), end = first_input_of(first + count - 1) + 2 * final_reach_;
+  std::vector<Number> taps(size(kFramesAtOnce * (end - begin)));
+  for (std::int64_t i = 0; i < count; ++i)
+    fill_final_taps(first + i, taps.data() + kFramesAtOnce * (first_input_of(first + i) - begin) + i);
+  return taps;
 }
 
 template <class Number>

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "audio/fir.h"
+#include "base/aligned_vector.h"
 #include "base/clock.h"
 #include "base/state_archive.h"
 
@@ -44,9 +45,9 @@ class BasicDecimator {
  private:
   // The last stretch of a stream of frames, enough for a filter to look back on.
   struct Stream {
-    std::int64_t base = 0;       // index of the first frame held
-    std::int64_t held = 0;       // frames
-    std::vector<Number> frames;  // [frame][channel], with room for more
+    std::int64_t base = 0;         // index of the first frame held
+    std::int64_t held = 0;         // frames
+    AlignedVector<Number> frames;  // [frame][channel], with room for more
     void archive(StateArchive& state) { state.fields(base, held, frames); }
     std::int64_t end() const { return base + held; }
   };
@@ -67,6 +68,7 @@ class BasicDecimator {
   void make_final_frames(std::int64_t count, Number* frames);
   std::int64_t first_input_of(std::int64_t frame) const;
   void fill_final_taps(std::int64_t frame, Number* taps) const;
+  std::vector<Number> taps_of_frames(std::int64_t first, std::int64_t count) const;
 
   SampleRate from_, to_;
   int channels_;
@@ -75,12 +77,15 @@ class BasicDecimator {
   double final_ratio_ = 1;                                  // frames of the last stream a frame that comes out
   int final_reach_ = 0;                                     // [frames] each way
   std::shared_ptr<const std::vector<double>> final_table_;  // [phase][tap]; copies share it
-  std::vector<Number> final_taps_;                          // scratch: of all frames that are due
-  std::vector<FourFrames<Number>> final_batches_;           // scratch
+  // Taps of four frames at once, for each that they may begin with: they come round if a whole number of frames makes
+  // one that comes out. Copies share them.
+  std::shared_ptr<const std::vector<std::vector<Number>>> known_taps_;
+  std::vector<std::vector<Number>> other_taps_;    // scratch
+  std::vector<FourFrames<Number>> final_batches_;  // scratch
   Stream final_input_;
   std::int64_t pushed_ = 0, made_ = 0;
   int latency_ = 0;
-  std::vector<Number> output_;
+  AlignedVector<Number> output_;
 };
 
 extern template class BasicDecimator<double>;

@@ -10,52 +10,33 @@ namespace resound {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A filter and how far its taps are apart in the input; one more tap, of its own weight, may lie elsewhere.
-struct Taps {
-  const double* tap;
-  int count;
-  std::ptrdiff_t stride;
-  double more = 0;
-  std::ptrdiff_t more_at = 0;
-};
-
-// `Group` vectors of neighbouring outputs stay in registers while the taps pass by.
-template <int Group, class D, class Number = hn::TFromD<D>>
-HWY_INLINE void correlate_group(D d, const Taps& taps, const Number* input, Number* output) {
-  const std::ptrdiff_t lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
-  hn::Vec<D> sum[Group];
-  const auto more = hn::Set(d, static_cast<Number>(taps.more));
-  for (int g = 0; g < Group; ++g)
-    sum[g] = taps.more == 0 ? hn::Zero(d) : hn::Mul(more, hn::LoadU(d, input + taps.more_at + g * lanes));
-  for (int k = 0; k < taps.count; ++k, input += taps.stride) {
-    const auto tap = hn::Set(d, static_cast<Number>(taps.tap[k]));
-    for (int g = 0; g < Group; ++g) sum[g] = hn::MulAdd(tap, hn::LoadU(d, input + g * lanes), sum[g]);
+// `Group` vectors of neighbouring outputs stay in registers while the taps pass by. As many whole groups as there are;
+// returns where they end.
+template <int Group, class D>
+HWY_INLINE int correlate_groups(D d, std::span<const double> taps, const double* input, double* output, int i,
+                                int count) {
+  const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+  const int width = Group * static_cast<int>(lanes);
+  for (; i + width <= count; i += width) {
+    hn::Vec<D> sum[Group];
+    for (auto& s : sum) s = hn::Zero(d);
+    const double* from = input + i;
+    for (std::size_t k = 0; k < taps.size(); ++k, ++from) {
+      const auto tap = hn::Set(d, taps[k]);
+      for (int g = 0; g < Group; ++g) sum[g] = hn::MulAdd(tap, hn::LoadU(d, from + g * lanes), sum[g]);
+    }
+    for (int g = 0; g < Group; ++g) hn::StoreU(sum[g], d, output + i + g * lanes);
   }
-  for (int g = 0; g < Group; ++g) hn::StoreU(sum[g], d, output + g * lanes);
-}
-
-// As many whole groups as there are; returns where they end.
-template <int Group, class D, class Number = hn::TFromD<D>>
-HWY_INLINE int correlate_groups(D d, const Taps& taps, const Number* input, Number* output, int i, int count) {
-  const int width = Group * static_cast<int>(hn::Lanes(d));
-  for (; i + width <= count; i += width) correlate_group<Group>(d, taps, input + i, output + i);
   return i;
 }
 
-// `count` neighbouring outputs.
-template <class Number>
-void Correlate(const Taps& taps, const Number* input, Number* output, int count) {
-  const hn::ScalableTag<Number> wide;
-  const hn::CappedTag<Number, 1> single;  // the same fused arithmetic as the wide one
+void Correlate(std::span<const double> taps, const double* input, double* output, int count) {
+  const hn::ScalableTag<double> wide;
+  const hn::CappedTag<double, 1> single;  // the same fused arithmetic as the wide one
   int i = correlate_groups<12>(wide, taps, input, output, 0, count);
-  i = correlate_groups<6>(wide, taps, input, output, i, count);
   i = correlate_groups<3>(wide, taps, input, output, i, count);
   i = correlate_groups<1>(wide, taps, input, output, i, count);
   correlate_groups<1>(single, taps, input, output, i, count);
-}
-
-void CorrelateOnce(std::span<const double> taps, const double* input, double* output, int count) {
-  Correlate({taps.data(), static_cast<int>(taps.size()), 1}, input, output, count);
 }
 
 // `Group` vectors of neighbouring channels in four frames stay in registers while the input passes by.
@@ -80,19 +61,27 @@ HWY_INLINE void correlate_four(D d, const FourFrames<Number>& batch, std::ptrdif
     for (int g = 0; g < Group; ++g) hn::StoreU(sum[f][g], d, output + f * channels + g * lanes);
 }
 
-template <class Number>
-HWY_INLINE void correlate_all(std::span<const FourFrames<Number>> batches, int channels) {
-  const auto run = [&]<int Group>(auto d, int column) HWY_ATTR {
-    const int width = Group * static_cast<int>(hn::Lanes(d));
-    for (; column + width <= channels; column += width)
-      for (const FourFrames<Number>& batch : batches) correlate_four<Group>(d, batch, column, channels);
-    return column;
-  };
+// Calls `part(d, column)` for all channels, in vectors; the last may lie across the one before it.
+template <class Number, class Part>
+HWY_INLINE void in_vectors(int column, int channels, const Part& part) {
   const hn::ScalableTag<Number> wide;
   const hn::CappedTag<Number, 1> single;  // the same fused arithmetic as the wide one
-  int column = run.template operator()<3>(wide, 0);
-  column = run.template operator()<1>(wide, column);
-  run.template operator()<1>(single, column);
+  const int lanes = static_cast<int>(hn::Lanes(wide));
+  for (; column + lanes <= channels; column += lanes) part(wide, column);
+  if (column < channels && channels >= lanes) return part(wide, channels - lanes);
+  for (; column < channels; ++column) part(single, column);
+}
+
+template <class Number>
+HWY_INLINE void correlate_all(std::span<const FourFrames<Number>> batches, int channels) {
+  const hn::ScalableTag<Number> wide;
+  const int width = 3 * static_cast<int>(hn::Lanes(wide));
+  int column = 0;
+  for (; column + width <= channels; column += width)
+    for (const FourFrames<Number>& batch : batches) correlate_four<3>(wide, batch, column, channels);
+  in_vectors<Number>(column, channels, [&](auto d, int at) HWY_ATTR {
+    for (const FourFrames<Number>& batch : batches) correlate_four<1>(d, batch, at, channels);
+  });
 }
 
 void CorrelateFrames(std::span<const FourFrames<double>> batches, int channels) { correlate_all(batches, channels); }
@@ -100,11 +89,63 @@ void CorrelateFloatFrames(std::span<const FourFrames<float>> batches, int channe
   correlate_all(batches, channels);
 }
 
+// One or two frames of the halved signals in `Group` vectors of neighbouring channels: what is loaded once serves both.
+template <int Frames, int Group, class D, class Number = hn::TFromD<D>>
+HWY_INLINE void halve_some(D d, const HalfBand& filter, const Number* input, std::ptrdiff_t channels, Number* output) {
+  const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+  const auto count = static_cast<std::ptrdiff_t>(filter.taps.size());
+  const auto tap_at = [&](std::ptrdiff_t k) HWY_ATTR {
+    return hn::Set(d, static_cast<Number>(filter.taps[static_cast<std::size_t>(k)]));
+  };
+  hn::Vec<D> sum[Frames][Group];
+  const auto middle = hn::Set(d, static_cast<Number>(filter.middle));
+  for (std::ptrdiff_t f = 0; f < Frames; ++f)
+    for (int g = 0; g < Group; ++g)
+      sum[f][g] = hn::Mul(middle, hn::LoadU(d, input + (2 * f + filter.reach()) * channels + g * lanes));
+  // the k-th input is the k-th of the first frame and the one before it of the second
+  const auto add = [&]<int Frame>(hn::Vec<D> tap, const hn::Vec<D>(&in)[Group]) HWY_ATTR {
+    if constexpr (Frame < Frames)
+      for (int g = 0; g < Group; ++g) sum[Frame][g] = hn::MulAdd(tap, in[g], sum[Frame][g]);
+  };
+  hn::Vec<D> in[Group];
+  const auto load = [&](std::ptrdiff_t k) HWY_ATTR {
+    for (int g = 0; g < Group; ++g) in[g] = hn::LoadU(d, input + 2 * k * channels + g * lanes);
+  };
+  auto tap = tap_at(0);
+  load(0);
+  add.template operator()<0>(tap, in);
+  for (std::ptrdiff_t k = 1; k < count; ++k) {
+    load(k);
+    add.template operator()<1>(tap, in);
+    tap = tap_at(k);
+    add.template operator()<0>(tap, in);
+  }
+  if constexpr (Frames > 1) {
+    load(count);
+    add.template operator()<1>(tap, in);
+  }
+  for (std::ptrdiff_t f = 0; f < Frames; ++f)
+    for (int g = 0; g < Group; ++g) hn::StoreU(sum[f][g], d, output + f * channels + g * lanes);
+}
+
+template <int Frames, int Group, class Number>
+HWY_INLINE void halve_rows(const HalfBand& filter, const Number* input, int channels, Number* output) {
+  const hn::ScalableTag<Number> wide;
+  const int width = Group * static_cast<int>(hn::Lanes(wide));
+  int column = 0;
+  for (; column + width <= channels; column += width)
+    halve_some<Frames, Group>(wide, filter, input + column, channels, output + column);
+  in_vectors<Number>(column, channels, [&](auto d, int at) HWY_ATTR {
+    halve_some<Frames, 1>(d, filter, input + at, channels, output + at);
+  });
+}
+
 template <class Number>
 HWY_INLINE void halve_all(const HalfBand& filter, const Number* input, int channels, Number* output, int count) {
-  const Taps taps{filter.taps.data(), static_cast<int>(filter.taps.size()), 2 * channels, filter.middle,
-                  filter.reach() * channels};
-  for (std::ptrdiff_t i = 0; i < count; ++i) Correlate(taps, input + 2 * i * channels, output + i * channels, channels);
+  std::ptrdiff_t frame = 0;
+  for (; frame + 2 <= count; frame += 2)
+    halve_rows<2, 4>(filter, input + 2 * frame * channels, channels, output + frame * channels);
+  if (frame < count) halve_rows<1, 12>(filter, input + 2 * frame * channels, channels, output + frame * channels);
 }
 
 void HalveFrames(const HalfBand& filter, const double* input, int channels, double* output, int count) {
@@ -121,14 +162,14 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace resound {
 
-HWY_EXPORT(CorrelateOnce);
+HWY_EXPORT(Correlate);
 HWY_EXPORT(CorrelateFrames);
 HWY_EXPORT(CorrelateFloatFrames);
 HWY_EXPORT(HalveFrames);
 HWY_EXPORT(HalveFloatFrames);
 
 void correlate(std::span<const double> taps, const double* input, double* output, int count) {
-  HWY_DYNAMIC_DISPATCH(CorrelateOnce)(taps, input, output, count);
+  HWY_DYNAMIC_DISPATCH(Correlate)(taps, input, output, count);
 }
 
 void correlate_frames(std::span<const FourFrames<double>> batches, int channels) {

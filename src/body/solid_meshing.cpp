@@ -48,7 +48,10 @@ TetMesh tets_of_shape(const Solid& solid, const std::string& name, const Prepara
         } else {
           const TriangleMesh surface = revolved_skin(meridian_mesh(shape, {.edge = edge / 2, .layers = 1})).mesh;
           if (report.progress) report.progress("elements of " + name, 0);
-          TetMesh tets = tetrahedra(surface, name, {.edge = edge, .say = report.message});
+          // of linear tetrahedra all edges are straight: how the curved ones fared is of no interest
+          const bool has_curved_edges = solid.element != SolidElement::tet4;
+          TetMesh tets =
+              tetrahedra(surface, name, {.edge = edge, .say = has_curved_edges ? report.message : MessageSink{}});
           if (report.progress) report.progress("elements of " + name, 1);
           return tets;
         }

@@ -25,6 +25,7 @@ struct ArrivalWindow {
   };
 
   int receiver = 0;
+  int object = 0;  // that sounds
   SampleIndex first = 0;
   int length = 0;
   std::vector<double> lanes;  // [lane][length]

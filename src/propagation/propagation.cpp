@@ -9,7 +9,7 @@ namespace resound {
 namespace {
 
 // Sources whose windows wait at the same time: enough for many threads, few enough for the cache.
-constexpr std::size_t kBatch = 256;
+constexpr std::size_t kBatch = 1024;
 constexpr std::size_t kSourcesAtOnce = 8;  // of them, a piece of work for one thread
 
 }  // namespace
@@ -50,21 +50,23 @@ const Arrivals& Propagation::carry(const SourceSignals& sources, const TimeBlock
 
 void Propagation::carry_batch(const SourceSignals& sources, std::size_t begin, std::size_t end,
                               const Surroundings& around) {
-  if (carriers_.size() < end - begin) carriers_.resize(end - begin);
-  const std::size_t count = end - begin;
-  parallel_for((count + kSourcesAtOnce - 1) / kSourcesAtOnce, [&](std::size_t chunk) {
-    for (std::size_t i = chunk * kSourcesAtOnce; i < std::min(count, (chunk + 1) * kSourcesAtOnce); ++i) {
-      const auto fades = check_visibility_ ? visibility_.fades(begin + i) : std::span<const Fade>{};
-      carriers_[i].carry(sources.sources[begin + i], fades, around);
+  const std::size_t pieces = (end - begin + kSourcesAtOnce - 1) / kSourcesAtOnce;
+  if (carriers_.size() < pieces) carriers_.resize(pieces);
+  parallel_for(pieces, [&](std::size_t piece) {
+    carriers_[piece].begin();
+    const std::size_t first = begin + piece * kSourcesAtOnce;
+    for (std::size_t s = first; s < std::min(end, first + kSourcesAtOnce); ++s) {
+      const auto fades = check_visibility_ ? visibility_.fades(s) : std::span<const Fade>{};
+      carriers_[piece].carry(sources.sources[s], fades, around);
     }
   });
   parallel_for(mixes_.size(), [&](std::size_t m) {
     Mix& mix = mixes_[m];
-    for (std::size_t i = 0; i < end - begin; ++i) {
-      if (mix.object != kEverything && mix.object != carriers_[i].object()) continue;
-      for (const ArrivalWindow& window : carriers_[i].windows())
-        if (window.receiver == mix.receiver) mix.buffers.add(window, around.block.first);
-    }
+    for (const SourceCarrier& carrier : std::span(carriers_).first(pieces))
+      for (const ArrivalWindow& window : carrier.windows()) {
+        const bool is_wanted = mix.object == kEverything || mix.object == window.object;
+        if (is_wanted && window.receiver == mix.receiver) mix.buffers.add(window, around.block.first);
+      }
   });
 }
 

@@ -52,7 +52,7 @@ class Propagation {
   ArrivalKernel published_kernel_ = ArrivalKernel::as_published();
   ArrivalFilters filters_;
   std::vector<Mix> mixes_;               // everything, one a receiver; then [object that sounds][receiver] for stems
-  std::vector<SourceCarrier> carriers_;  // one a source of a batch
+  std::vector<SourceCarrier> carriers_;  // one a piece of a batch
   KickRendering kick_rendering_;
   std::optional<KickSheet> kick_sheet_;  // made for the first kick
   Visibility visibility_;

@@ -16,8 +16,8 @@ bool is_silent(std::span<const double> signal) {
 }
 
 void copy_padded(std::span<const double> signal, int count, std::vector<double>& copy) {
-  copy.assign(padded(count), 0.0);
-  std::copy_n(signal.begin(), count, copy.begin());
+  copy.resize(padded(count));
+  std::fill(std::copy_n(signal.begin(), count, copy.begin()), copy.end(), 0.0);
 }
 
 void copy_vectors(const std::array<std::span<const double>, 3>& signals, int count,
@@ -40,19 +40,19 @@ void mirror(const Track& track, double height, Track& image) {
 }  // namespace
 
 void SourceCarrier::carry(const Source& source, std::span<const Fade> fades, const Surroundings& around) {
-  used_ = 0;
+  if (++carried_ > voices_.size()) voices_.emplace_back();
   object_ = source.object;
   if (!source.voices.map && is_hidden(fades, around)) return;
   copy_strength(source, around.block.count);
-  voices_.begin(source.voices, around.block.count);
-  if (!has_strength() && voices_.is_silent()) return;
+  voices().begin(source.voices, around.block.count);
+  if (!has_strength() && voices().is_silent()) return;
 
   const Surroundings when = at_time_of_sending(source, around);
   at_rest_ = source.path.size() == 1;
   front_ = source.front;
   const bool is_for_moving_ear =
       std::ranges::any_of(*around.receivers, [](const Receiver& receiver) { return !receiver.path.is_fixed(); });
-  follow(knots_, when.block.rate, when.block.count, direct_, is_for_moving_ear || !voices_.is_silent());
+  follow(knots_, when.block.rate, when.block.count, direct_, is_for_moving_ear || !voices().is_silent());
   if (around.ground.reflects) mirror(direct_.position, around.ground.height, mirrored_);
   for (int receiver = 0; receiver < static_cast<int>(around.receivers->size()); ++receiver) {
     for (int route = 0; route < (around.ground.reflects ? kRoutes : 1); ++route) {
@@ -97,18 +97,23 @@ void SourceCarrier::carry_route(int index, bool is_mirrored, const Fade& fade, c
   const int count = around.block.count;
   const Track& track = is_mirrored ? mirrored_ : direct_.position;
 
-  place_ear(receiver, track, around);
-  fly(track, ear_.position, around.block.rate.hz / around.speed_of_sound, count, flight_);
+  if (ears_.size() < around.receivers->size()) ears_.resize(around.receivers->size());
+  Ear& placed = ears_[static_cast<std::size_t>(index)];
+  place_ear(receiver, track, around, placed);
+  const Course& ear = placed.course;
+  fly(track, ear.position, around.block.rate.hz / around.speed_of_sound, count, flight_);
   if (is_behind(is_mirrored)) return;
   fill_gain(fade, around);
-  weigh_strength(receiver, is_mirrored, around);
+  weigh_strength(receiver, ear, is_mirrored, around);
 
   if (used_ == windows_.size()) windows_.emplace_back();
   ArrivalWindow& window = windows_[used_++];
   window.receiver = index;
+  window.object = object_;
   place_window(window, around.block);
-  if (!voices_.is_silent())
-    add_voices(static_cast<std::size_t>(index * kRoutes + is_mirrored), is_mirrored, !receiver.path.is_fixed(), around);
+  if (!voices().is_silent())
+    add_voices(static_cast<std::size_t>(index * kRoutes + is_mirrored), ear, is_mirrored, !receiver.path.is_fixed(),
+               around);
   window.shares.clear();
   if (at_rest_ && receiver.path.is_fixed())
     share_constant(window, receiver, *around.bins);
@@ -124,7 +129,8 @@ bool SourceCarrier::is_behind(bool is_mirrored) const {
   return dot(front, flight_.direction.at(0)) <= 0;
 }
 
-void SourceCarrier::weigh_strength(const Receiver& receiver, bool is_mirrored, const Surroundings& around) {
+void SourceCarrier::weigh_strength(const Receiver& receiver, const Course& ear, bool is_mirrored,
+                                   const Surroundings& around) {
   const int count = around.block.count;
   const double c = around.speed_of_sound;
   far_.clear(), near_.clear();
@@ -133,20 +139,21 @@ void SourceCarrier::weigh_strength(const Receiver& receiver, bool is_mirrored, c
   else if (has_strength() && receiver.path.is_fixed())
     weigh(strength_, flight_, gain_, c, is_mirrored, count, far_, near_);
   else if (has_strength())
-    weigh_for_moving_ear(strength_, flight_, direct_, ear_, gain_, c, is_mirrored, count, far_, near_);
+    weigh_for_moving_ear(strength_, flight_, direct_, ear, gain_, c, is_mirrored, count, far_, near_);
 }
 
 // Adds the pressure of the modes to the near strength, which is carried as it is. The splat keeps the sum of what it
 // carries, not its height, so that a value is multiplied by how much time stretches on the way [radiation.md, section
 // 4]: dt_r/dt_e = (1 - M_s) / (1 - M_u). A body that moves is louder ahead of it by 1/(1 - M_s)^2. The image in the
 // ground is the body itself, heard by the mirrored ear.
-void SourceCarrier::add_voices(std::size_t slot, bool is_mirrored, bool moving_ear, const Surroundings& around) {
+void SourceCarrier::add_voices(std::size_t slot, const Course& ear, bool is_mirrored, bool moving_ear,
+                               const Surroundings& around) {
   const int count = around.block.count;
   const double vertical = is_mirrored ? -1 : 1, c = around.speed_of_sound;
   const Track& track = is_mirrored ? mirrored_ : direct_.position;
   places_seen_.resize(count);
   for (std::size_t i = 0; i < places_seen_.x.size(); ++i) {
-    const Vec3 way = ear_.position.at(i) - track.at(i);
+    const Vec3 way = ear.position.at(i) - track.at(i);
     places_seen_.set(i, {way.x, way.y, vertical * way.z});
   }
   approaches_.clear();
@@ -156,32 +163,33 @@ void SourceCarrier::add_voices(std::size_t slot, bool is_mirrored, bool moving_e
     approaches_.push_back({dot(v, flight_.direction.at(i)), dot(v, v)});
   }
   voice_.resize(static_cast<std::size_t>(count));
-  voices_.fill_pressure(slot, places_seen_, approaches_, knots_, voice_);
+  voices().fill_pressure(slot, places_seen_, approaches_, knots_, voice_);
 
   if (near_.empty()) near_.assign(padded(count), 0.0);
   for (std::size_t i = 0; i < voice_.size(); ++i) {
     const double sending = at_rest_ ? 1 : 1 - approaches_[i].toward;
-    const double hearing = moving_ear ? 1 - dot(ear_.velocity.at(i), flight_.direction.at(i)) / c : 1;
+    const double hearing = moving_ear ? 1 - dot(ear.velocity.at(i), flight_.direction.at(i)) / c : 1;
     near_[i] += gain_[i] * voice_[i] / (sending * hearing);
   }
 }
 
-void SourceCarrier::place_ear(const Receiver& receiver, const Track& source, const Surroundings& around) {
+void SourceCarrier::place_ear(const Receiver& receiver, const Track& source, const Surroundings& around,
+                              Ear& ear) const {
   const auto lie_on_ground = [&](double z) {  // an ear below a rigid ground hears as if it lay on it
     return around.ground.reflects ? std::max(z, around.ground.height) : z;
   };
   if (receiver.path.is_fixed()) {
     Vec3 place = receiver.path.position(0);
     place.z = lie_on_ground(place.z);
-    const bool is_there = fixed_ear_ == place && ear_.position.x.size() == padded(around.block.count);
+    const bool is_there = ear.fixed == place && ear.course.position.x.size() == padded(around.block.count);
     if (is_there) return;
-    ear_.position.resize(around.block.count);
-    ear_.position.fill(place);
-    fixed_ear_ = place;
+    ear.course.position.resize(around.block.count);
+    ear.course.position.fill(place);
+    ear.fixed = place;
   } else {
-    meet(receiver.path, source, around.block, around.speed_of_sound, ear_);
-    for (double& z : ear_.position.z) z = lie_on_ground(z);
-    fixed_ear_.reset();
+    meet(receiver.path, source, around.block, around.speed_of_sound, ear.course);
+    for (double& z : ear.course.position.z) z = lie_on_ground(z);
+    ear.fixed.reset();
   }
 }
 

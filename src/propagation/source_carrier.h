@@ -39,32 +39,39 @@ struct Surroundings {
   const std::vector<Receiver>* receivers = nullptr;
 };
 
-// Carries one block of one source to all receivers, along all routes:
+// Carries one block of a few sources to all receivers, along all routes, one source after the other:
 //
 //   knots -> track -> flight (arrival, distance, direction) -> far and near strength -> lanes -> splatted windows
 //   a ringing body's voices -> pressure as sent ------------------^
 //
-// Owned by one task at a time; the windows live until the next call.
+// Owned by one task at a time; the windows live until the next begin(). What lies between knots and windows is written
+// over by the next source while it is near the processor.
 class SourceCarrier {
  public:
+  void begin() { used_ = carried_ = 0; }
   // One fade for each receiver and route (receiver * kRoutes + route); none means that everything is seen.
   void carry(const Source& source, std::span<const Fade> fades, const Surroundings& around);
 
-  int object() const { return object_; }
   std::span<const ArrivalWindow> windows() const { return {windows_.data(), used_}; }
 
  private:
+  struct Ear {
+    Course course;
+    std::optional<Vec3> fixed;  // [m]  where it is all the time, if it does not move
+  };
+
   static bool is_hidden(std::span<const Fade> fades, const Surroundings& around);
   void copy_strength(const Source& source, int count);
   bool has_strength() const { return !strength_.monopole.empty() || !strength_.dipole[0].empty() || has_beam(); }
+  VoiceCarrier& voices() { return voices_[carried_ - 1]; }
   bool has_beam() const { return !strength_.beam[0].empty(); }
   bool is_behind(bool mirrored) const;
-  void weigh_strength(const Receiver& receiver, bool mirrored, const Surroundings& around);
+  void weigh_strength(const Receiver& receiver, const Course& ear, bool mirrored, const Surroundings& around);
   void carry_route(int receiver, bool mirrored, const Fade& fade, const Surroundings& around);
   Surroundings at_time_of_sending(const Source& source, const Surroundings& around);
-  void add_voices(std::size_t slot, bool mirrored, bool moving_ear, const Surroundings& around);
+  void add_voices(std::size_t slot, const Course& ear, bool mirrored, bool moving_ear, const Surroundings& around);
   void fill_gain(const Fade& fade, const Surroundings& around);
-  void place_ear(const Receiver& receiver, const Track& source, const Surroundings& around);
+  void place_ear(const Receiver& receiver, const Track& source, const Surroundings& around, Ear& ear) const;
   void place_window(ArrivalWindow& window, const TimeBlock& block);
   void share_constant(ArrivalWindow& window, const Receiver& receiver, const DistanceBins& bins);
   void share_moving(ArrivalWindow& window, const Receiver& receiver, const DistanceBins& bins, int count);
@@ -75,12 +82,13 @@ class SourceCarrier {
   std::optional<Vec3> front_;
   std::vector<SourceKnot> knots_;
   Strength strength_;
-  VoiceCarrier voices_;
-  Track places_seen_;  // [m]  the ear from the body
+  std::vector<VoiceCarrier> voices_;  // of each source, which keep what is dear from block to block
+  std::size_t carried_ = 0;           // sources since begin()
+  Track places_seen_;                 // [m]  the ear from the body
   std::vector<double> voice_;
   std::vector<Approach> approaches_;  // of a body that moves, one a sample
-  Course direct_, ear_;
-  std::optional<Vec3> fixed_ear_;  // [m]  where the ear is all the time, if it does not move
+  Course direct_;
+  std::vector<Ear> ears_;  // one a receiver
   Track mirrored_;
   Flight flight_;
   std::vector<double> gain_, far_, near_;

@@ -46,42 +46,33 @@ HWY_INLINE void splat_lanes(const ArrivalKernel& kernel, const double* positions
   }
 }
 
-// The same with a narrow kernel. Neighbours touch the same few samples, so that these wait in registers until the next
-// arrival is past them: written and read back at once they would be late.
+// The same with a narrow kernel. Neighbours touch the same few samples, and what has just been written is slow to be
+// read back: so every fourth arrival is added first, then those after them, and so on.
 template <int Lanes>
 HWY_INLINE void splat_narrow(const ArrivalKernel& kernel, const double* positions, std::size_t count,
                              const double* values, std::ptrdiff_t value_stride, double* lanes,
                              std::ptrdiff_t lane_stride) {
-  constexpr int kTaps = ArrivalKernel::kNarrowTaps;
-  double sum[Lanes][kTaps] = {};
-  std::ptrdiff_t at = 0;  // sample of the first of them
-  const auto add = [&](std::ptrdiff_t taps) HWY_ATTR {
-    for (int l = 0; l < Lanes; ++l)
-      for (std::ptrdiff_t j = 0; j < taps; ++j) lanes[l * lane_stride + at + j] += sum[l][j];
-  };
-  for (std::size_t i = 0; i < count; ++i) {
-    const double position = positions[i];
-    const auto whole = static_cast<std::ptrdiff_t>(position);  // positive, so this rounds down
-    const double phase = (position - static_cast<double>(whole)) * ArrivalKernel::kPhases;
-    const int row = static_cast<int>(phase);
-    const std::ptrdiff_t first = whole - (ArrivalKernel::kReach - 1) + ArrivalKernel::kNarrowFirst;
-    if (first == at + 1) {
-      add(1);
-      for (auto& s : sum) s[0] = s[1], s[1] = s[2], s[2] = s[3], s[3] = 0;
-    } else if (first != at) {
-      if (i > 0) add(kTaps);
-      for (auto& s : sum)
-        for (double& tap : s) tap = 0;
+  constexpr std::size_t kTaps = ArrivalKernel::kNarrowTaps;
+  const hn::CappedTag<double, kTaps> d;
+  for (std::size_t begin = 0; begin < kTaps; ++begin)
+    for (std::size_t i = begin; i < count; i += kTaps) {
+      const double position = positions[i];
+      const auto whole = static_cast<std::ptrdiff_t>(position);  // positive, so this rounds down
+      const double phase = (position - static_cast<double>(whole)) * ArrivalKernel::kPhases;
+      const int row = static_cast<int>(phase);
+      const auto blend = hn::Set(d, phase - row);
+      const double* near = kernel.row(row) + ArrivalKernel::kNarrowFirst;
+      double* target = lanes + (whole - (ArrivalKernel::kReach - 1) + ArrivalKernel::kNarrowFirst);
+      for (std::size_t j = 0; j < kTaps; j += hn::Lanes(d)) {
+        const auto a = hn::LoadU(d, near + j);
+        const auto tap = hn::MulAdd(blend, hn::Sub(hn::LoadU(d, near + ArrivalKernel::kTaps + j), a), a);
+        for (std::ptrdiff_t l = 0; l < Lanes; ++l) {
+          double* to = target + l * lane_stride + j;
+          const auto value = hn::Set(d, values[l * value_stride + static_cast<std::ptrdiff_t>(i)]);
+          hn::StoreU(hn::MulAdd(value, tap, hn::LoadU(d, to)), d, to);
+        }
+      }
     }
-    at = first;
-    const double blend = phase - row;
-    const double* near = kernel.row(row) + ArrivalKernel::kNarrowFirst;
-    for (int j = 0; j < kTaps; ++j) {
-      const double tap = near[j] + blend * (near[ArrivalKernel::kTaps + j] - near[j]);
-      for (int l = 0; l < Lanes; ++l) sum[l][j] += values[l * value_stride + static_cast<std::ptrdiff_t>(i)] * tap;
-    }
-  }
-  if (count > 0) add(kTaps);
 }
 
 void SplatNarrow(const ArrivalKernel& kernel, const double* positions, std::size_t count, const SplatLanes& to) {

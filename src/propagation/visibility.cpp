@@ -1,6 +1,7 @@
 #include "propagation/visibility.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <optional>
 #include <tuple>
@@ -14,6 +15,9 @@ namespace {
 constexpr double kSkin = 1e-5;  // [m]
 // Nor by its neighbours as they shake, if its own body may hide it: a facet that moves less counts as at rest.
 constexpr double kAboveSkin = 1e-4;  // [m]
+
+// How often facets that their own body may hide are looked at.
+constexpr double kGlances = 0.002;  // [s]
 
 constexpr std::size_t kViewsAtOnce = 16;  // sources, a piece of work for one thread
 
@@ -64,6 +68,9 @@ Viewpoint viewpoint_of(const Source& source, double time) {
   return {source.path.back().position + lift, time, -1, source.front};
 }
 
+// On a grid of the scene's time, so that it does not matter where a render was interrupted.
+bool is_time_for_glance(const TimeBlock& block) { return std::ceil(block.begin() / kGlances) * kGlances < block.end(); }
+
 }  // namespace
 
 bool Visibility::comes_before(const Seen& a, const Seen& b) {
@@ -71,16 +78,27 @@ bool Visibility::comes_before(const Seen& a, const Seen& b) {
 }
 
 void Visibility::look(const SourceSignals& signals, const Surroundings& around) {
-  rays_.show(signals.occluders);
   pairs_ = around.receivers->size() * kRoutes;
-  fades_.assign(signals.sources.size() * pairs_, Fade{});
+  recall(signals.sources);
 
   // what is seen now
+  const bool is_glance = is_time_for_glance(around.block);
+  const auto is_looked_at = [&](std::size_t s) {
+    return is_glance || !known_[s] || !signals.sources[s].hidden_by_own_object;
+  };
   const std::size_t sources = signals.sources.size();
-  parallel_for((sources + kViewsAtOnce - 1) / kViewsAtOnce, [&](std::size_t chunk) {
+  bool is_anything = !signals.kicks.empty();
+  for (std::size_t s = 0; s < sources && !is_anything; ++s) is_anything = is_looked_at(s);
+  if (is_anything) rays_.show(signals.occluders);
+  parallel_for(is_anything ? (sources + kViewsAtOnce - 1) / kViewsAtOnce : 0, [&](std::size_t chunk) {
     for (std::size_t s = chunk * kViewsAtOnce; s < std::min(sources, (chunk + 1) * kViewsAtOnce); ++s)
-      look_around(rays_, viewpoint_of(signals.sources[s], around.block.begin()), around,
-                  [&](std::size_t pair, bool open) { fades_[s * pairs_ + pair].to = open ? 1 : 0; });
+      if (is_looked_at(s))
+        look_around(rays_, viewpoint_of(signals.sources[s], around.block.begin()), around,
+                    [&](std::size_t pair, bool open) {
+                      Fade& fade = fades_[s * pairs_ + pair];
+                      fade.to = open ? 1 : 0;
+                      if (!known_[s]) fade.from = fade.to;  // a new source simply begins
+                    });
   });
   kicks_seen_.assign(signals.kicks.size() * pairs_, 1);
   parallel_for(signals.kicks.size(), [&](std::size_t k) {
@@ -88,38 +106,38 @@ void Visibility::look(const SourceSignals& signals, const Surroundings& around) 
     look_around(rays_, {kick.centre, kick.time, kick.object, {}}, around,
                 [&](std::size_t pair, bool open) { kicks_seen_[k * pairs_ + pair] = open ? 1 : 0; });
   });
-
-  fade_from_before(signals.sources);
+  remember();
 }
 
-// What was seen of the same source in the block before; a new source simply begins.
-void Visibility::fade_from_before(std::span<const Source> sources) {
+// What was seen of each source in the block before, and still is unless somebody looks.
+void Visibility::recall(std::span<const Source> sources) {
   sorted_.resize(sources.size());
   std::iota(sorted_.begin(), sorted_.end(), std::size_t{0});
   const auto name = [&](std::size_t s) { return std::tuple(sources[s].object, sources[s].id); };
   if (!std::ranges::is_sorted(sorted_, {}, name)) std::ranges::stable_sort(sorted_, {}, name);
-  std::vector<Seen> now;
-  std::vector<double> gains;
-  now.reserve(sorted_.size());
-  gains.reserve(sorted_.size() * pairs_);
+  fades_.assign(sources.size() * pairs_, Fade{});
+  known_.assign(sources.size(), 0);
+  now_.clear();
   const bool is_same_audience = seen_gains_.size() == seen_.size() * pairs_;
   auto before = seen_.begin();
   for (const std::size_t s : sorted_) {
     Seen entry{sources[s].object, sources[s].id, 0};
-    if (!now.empty() && now.back().object == entry.object && now.back().id == entry.id)
-      entry.order = now.back().order + 1;
+    if (!now_.empty() && now_.back().object == entry.object && now_.back().id == entry.id)
+      entry.order = now_.back().order + 1;
+    now_.push_back(entry);
     while (before != seen_.end() && comes_before(*before, entry)) ++before;
-    const bool known = is_same_audience && before != seen_.end() && !comes_before(entry, *before);
-    const double* gains_before = known ? seen_gains_.data() + (before - seen_.begin()) * pairs_ : nullptr;
-    for (std::size_t pair = 0; pair < pairs_; ++pair) {
-      Fade& fade = fades_[s * pairs_ + pair];
-      fade.from = known ? gains_before[pair] : fade.to;
-      gains.push_back(fade.to);
-    }
-    now.push_back(entry);
+    if (!is_same_audience || before == seen_.end() || comes_before(entry, *before)) continue;
+    known_[s] = 1;
+    const double* gains = seen_gains_.data() + static_cast<std::size_t>(before - seen_.begin()) * pairs_;
+    for (std::size_t pair = 0; pair < pairs_; ++pair) fades_[s * pairs_ + pair] = {gains[pair], gains[pair]};
   }
-  seen_ = std::move(now);
-  seen_gains_ = std::move(gains);
+}
+
+void Visibility::remember() {
+  std::swap(seen_, now_);
+  seen_gains_.clear();
+  for (const std::size_t s : sorted_)
+    for (std::size_t pair = 0; pair < pairs_; ++pair) seen_gains_.push_back(fades_[s * pairs_ + pair].to);
 }
 
 std::span<const Fade> Visibility::fades(std::size_t source) const {

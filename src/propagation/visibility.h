@@ -12,6 +12,9 @@ namespace resound {
 // Which sources a solid hides from which receivers [O'Brien, Cook & Essl 2001, section 4.2]. One ray a source, receiver
 // and route, once a block; what appears or vanishes fades over the block.
 //
+// Facets that their own body may hide are looked at every two milliseconds only: there are thousands of them, and what
+// they see changes as slowly as the body turns (0.7 degrees, at a turn a second).
+//
 // This is the 2001 rule, not diffraction: a hidden source falls silent at all pitches. See docs/propagation.md.
 class Visibility {
  public:
@@ -33,12 +36,15 @@ class Visibility {
     void archive(StateArchive& state) { state.fields(object, id, order); }
   };
   static bool comes_before(const Seen& a, const Seen& b);
-  void fade_from_before(std::span<const Source> sources);
+  void recall(std::span<const Source> sources);
+  void remember();
 
   RayScene rays_{{}};                // what stands in the way now
   std::vector<Seen> seen_;           // sorted
   std::vector<double> seen_gains_;   // [seen][pair]
-  std::vector<std::size_t> sorted_;  // scratch: sources by object and id
+  std::vector<std::size_t> sorted_;  // sources by object and id: who is looked at now, in the order of now_
+  std::vector<Seen> now_;            // names of the sorted sources
+  std::vector<std::uint8_t> known_;  // [source]  was it there in the block before?
   std::vector<Fade> fades_;          // [source][pair]
   std::vector<std::uint8_t> kicks_seen_;
   std::size_t pairs_ = 0;

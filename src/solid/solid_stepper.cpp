@@ -336,11 +336,7 @@ double SolidStepper::move_on(NodePart& part, int step, std::size_t now) {
 void SolidStepper::write_down(const NodePart& part, int step, const double* velocity) const {
   for (const Recorded& run : part.recorded) {
     float* to = frames_[run.list] + static_cast<std::size_t>(step) * frame_size_[run.list] + 3 * run.slot;
-    const double* from = velocity + kNodeStride * run.node;
-    // four at once, which is one store; the fourth is written over by the next
-    for (std::size_t i = 1; i < run.count; ++i, to += 3, from += kNodeStride)
-      for (std::size_t axis = 0; axis < 4; ++axis) to[axis] = static_cast<float>(from[axis]);
-    for (std::size_t axis = 0; axis < 3; ++axis) to[axis] = static_cast<float>(from[axis]);
+    round_vectors(velocity + kNodeStride * run.node, run.count, to);
   }
 }
 

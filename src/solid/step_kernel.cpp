@@ -32,6 +32,19 @@ void StepNodes(std::size_t first, std::size_t end, const StepNumbers& numbers, c
   }
 }
 
+// Four at once, which is one store; the fourth is written over by the next.
+void RoundVectors(const double* vectors, std::size_t count, float* rounded) {
+  const hn::CappedTag<float, kNodeStride> d;
+  const hn::Rebind<double, decltype(d)> wide;
+  std::size_t i = 0;
+  if (hn::Lanes(d) == kNodeStride)
+    for (; i + 1 < count; ++i)
+      hn::StoreU(hn::DemoteTo(d, hn::LoadU(wide, vectors + kNodeStride * i)), d, rounded + 3 * i);
+  for (; i < count; ++i)
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      rounded[3 * i + axis] = static_cast<float>(vectors[kNodeStride * i + axis]);
+}
+
 }  // namespace resound::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -39,10 +52,15 @@ HWY_AFTER_NAMESPACE();
 namespace resound {
 
 HWY_EXPORT(StepNodes);
+HWY_EXPORT(RoundVectors);
 
 void step_nodes(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain, const double* mass,
                 double* force, const NodeState& from, const NodeState& to, double* fastest) {
   HWY_DYNAMIC_DISPATCH(StepNodes)(first, end, numbers, gain, mass, force, from, to, fastest);
+}
+
+void round_vectors(const double* vectors, std::size_t count, float* rounded) {
+  HWY_DYNAMIC_DISPATCH(RoundVectors)(vectors, count, rounded);
 }
 
 }  // namespace resound

@@ -23,4 +23,7 @@ struct NodeState {
 void step_nodes(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain, const double* mass,
                 double* force, const NodeState& from, const NodeState& to, double* fastest);
 
+// Three floats a vector, behind each other, of vectors kNodeStride numbers apart.
+void round_vectors(const double* vectors, std::size_t count, float* rounded);
+
 }  // namespace resound

@@ -75,6 +75,22 @@ TEST_CASE("a source that comes out from behind a plate fades in without a click"
   CHECK(rms(std::span(heard).first(2000)) == 0);
 }
 
+TEST_CASE("a facet that comes out from behind its own body is heard at most 2 ms later than any other source") {
+  const auto onset = [](double out_at, bool is_facet) {  // [s]
+    Shadow shadow;
+    shadow.hidden_by_own_object = is_facet;
+    const auto heard = shadow.hear([&](double t) { return t < out_at ? 0.0 : 3.0; }, is_facet ? 0 : 1, 4000);
+    const auto first = std::ranges::find_if(heard, [](double value) { return value != 0; });
+    return static_cast<double>(first - heard.begin()) / 44100;
+  };
+  for (const double out_at : {0.0203, 0.0311, 0.0398, 0.0417, 0.0426}) {
+    CAPTURE(out_at);
+    const double late = onset(out_at, true) - onset(out_at, false);  // [s]
+    CHECK(late >= 0);
+    CHECK(late <= 0.002);
+  }
+}
+
 TEST_CASE("a plate on the ground hides the direct sound and the mirror image each by its own way") {
   Shadow shadow;
   shadow.scene.ground = {-0.7, true};  // the plate spans z = -0.5 … 0.5: the way over the ground at x = 1 is free
