@@ -97,7 +97,7 @@ struct SkinMotion {
   int lag = 0;                       // [samples]  by which all of it is late
   std::size_t stride = 0;            // [samples]
   std::span<const double> position;  // [m]    world: [vertex][x y z][stride]
-  std::span<const double> velocity;  // [m/s]  likewise
+  std::span<const float> velocity;   // [m/s]  likewise; as the filters make it
 };
 
 // What a rod does to the air during the block, piece by piece: acceleration times the air that it takes along, at the

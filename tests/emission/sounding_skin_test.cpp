@@ -55,11 +55,13 @@ class MovedSkin {
   void fill(const TimeBlock& block) {
     moved_.clear(), moving_.clear();
     for (const Vec3& rest : skin->mesh.vertices) {
-      std::array<std::vector<double>, 3> x, v;
+      std::array<std::vector<double>, 3> x;
+      std::array<std::vector<float>, 3> v;
       for (int i = 0; i < block.count; ++i) {
         const Vec3 at = position_(rest, block.time_of(i)), to = velocity_(rest, block.time_of(i));
         x[0].push_back(at.x), x[1].push_back(at.y), x[2].push_back(at.z);
-        v[0].push_back(to.x), v[1].push_back(to.y), v[2].push_back(to.z);
+        v[0].push_back(static_cast<float>(to.x)), v[1].push_back(static_cast<float>(to.y));
+        v[2].push_back(static_cast<float>(to.z));
       }
       for (std::size_t axis = 0; axis < 3; ++axis) {
         moved_.insert(moved_.end(), x[axis].begin(), x[axis].end());
@@ -69,7 +71,8 @@ class MovedSkin {
   }
 
   Place position_, velocity_;
-  std::vector<double> moved_, moving_;
+  std::vector<double> moved_;
+  std::vector<float> moving_;
 };
 
 // A ball of flat facets lies inside its sphere; it is made larger until a power of its size is that of the sphere.

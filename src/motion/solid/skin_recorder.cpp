@@ -59,14 +59,15 @@ void SkinRecorder::sum_up(const float* slow, std::size_t apart, std::size_t chan
   std::array<double, Abreast> now{}, last{};
   std::copy_n(now_.begin() + static_cast<std::ptrdiff_t>(channel), Abreast, now.begin());
   std::copy_n(last_.begin() + static_cast<std::ptrdiff_t>(channel), Abreast, last.begin());
-  double *velocity = velocity_.data() + channel * stride_, *position = position_.data() + channel * stride_;
+  float* velocity = velocity_.data() + channel * stride_;
+  double* position = position_.data() + channel * stride_;
   const double half = sample_ / 2;
   for (std::size_t sample = 0; sample < stride_; ++sample, slow += apart)
     for (std::size_t k = 0; k < Abreast; ++k) {
       const double v = slow[k];
       now[k] += half * (last[k] + v);
       last[k] = v;
-      velocity[k * stride_ + sample] = v;
+      velocity[k * stride_ + sample] = slow[k];
       position[k * stride_ + sample] = now[k];
     }
   std::ranges::copy(now, now_.begin() + static_cast<std::ptrdiff_t>(channel));
