@@ -32,25 +32,33 @@ class LiquidSolver::Model : public LiquidStepper {
     places_.assign(ever, {kNotANumber, kNotANumber, kNotANumber});
     velocities_.resize(ever);
     crowding_.assign(ever, 0);
-    touched_.assign(ever, -1);
+    row_of_.assign(ever, kNoRow);
     for_blocks(particles().size(), [&](std::size_t, std::size_t first, std::size_t end) {
       for (std::size_t i = first; i < end; ++i) {
         const auto number = static_cast<std::size_t>(particles().number[i]);
         places_[number] = particles().position[i];
         velocities_[number] = velocity_now(i);
         crowding_[number] = static_cast<float>(static_cast<double>(particles().neighbours[i]) / bulk_);
-        touched_[number] = static_cast<std::int16_t>(
-            walls().touched_by(neighbours().rows()[i].place, neighbours().near_walls().of(i)));
+        row_of_[number] = static_cast<std::uint32_t>(i);
       }
     });
-    return {time(), settings().spacing, places_, velocities_, crowding_, touched_};
+    return {time(),      settings().spacing, places_,
+            velocities_, crowding_,          [this](std::size_t number) { return touched_wall(number); }};
   }
 
  private:
+  static constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
+
+  int touched_wall(std::size_t number) const {
+    const std::uint32_t row = row_of_[number];
+    if (row == kNoRow) return -1;
+    return walls().touched_by(neighbours().rows()[row].place, neighbours().near_walls().of(row));
+  }
+
   double bulk_;  // [1]  neighbours
   std::vector<Vec3> places_, velocities_;
   std::vector<float> crowding_;
-  std::vector<std::int16_t> touched_;
+  std::vector<std::uint32_t> row_of_;  // by number; kNoRow: it has left
 };
 
 LiquidSolver::LiquidSolver(const LiquidSystem& system) : model_(std::make_unique<Model>(system)) {}

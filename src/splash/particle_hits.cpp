@@ -33,15 +33,17 @@ void StepHits::advance(const LiquidView& view, const SplashSettings& settings, s
     flight = {};
     return;
   }
-  const bool touches = view.wall[i] >= 0;
   if (!flight.is_flying) {
     if (view.time < flight.rests_until) return;
     const bool alone = view.crowding[i] <= kAlone, falls = velocity.z < -kFalling;
-    if (touches && !falls) return;
     if (!alone && !(falls && place.z > surface + 2 * view.spacing)) return;
+    const bool touches = view.wall[i] >= 0;
+    if (touches && !falls) return;
     flight = {velocity, flight.rests_until, true, alone, touches};
     return;
   }
+  const int wall = view.wall[i];
+  const bool touches = wall >= 0;
   flight.velocity.z -= settings.gravity * dt;
   const Vec3 torn = velocity - flight.velocity;
   const bool joins = flight.is_alone && view.crowding[i] >= kInCompany;
@@ -49,7 +51,7 @@ void StepHits::advance(const LiquidView& view, const SplashSettings& settings, s
   const bool plunges = place.z < surface && -velocity.z > kPlunging;  // it meets liquid there, however slowly it stops
   if ((touches && !flight.touches) || joins || is_torn || plunges) {
     const double lost = plunges ? -velocity.z : length(torn);
-    pending_.push_back({view.time, static_cast<std::uint32_t>(i), view.wall[i], place, flight.velocity, lost});
+    pending_.push_back({view.time, static_cast<std::uint32_t>(i), wall, place, flight.velocity, lost});
     flight.is_flying = false;
     flight.rests_until = view.time + settings.rest;
     return;

@@ -26,6 +26,12 @@ double covered_area(std::span<const Vec3> points, double spacing) {
   return static_cast<double>(squares.size()) * square * square;
 }
 
+bool touches_any_wall(const LiquidView& view) {
+  for (std::size_t i = 0; i < view.positions.size(); ++i)
+    if (view.wall[i] >= 0) return true;
+  return false;
+}
+
 // Volume of what stands in a vessel of known sections, stirred or not: of all slices from its base up to the first that
 // is not filled. A jet in the air and a film on the base fill none.
 double standing_volume(const LiquidView& view, const Basin& basin) {  // [m^3]
@@ -77,9 +83,8 @@ std::vector<std::uint32_t> RestingLiquid::largest_body(const LiquidView& view, c
   const double reach = kReachOfLink * view.spacing;
   Groups groups = connected(slow_, reach, cells_);
   const bool knows_base = !basin.areas.empty() || basin.height > 0;
-  const bool knows_walls = std::ranges::any_of(view.wall, [](std::int16_t wall) { return wall >= 0; });
   std::vector<std::uint32_t> sizes(slow_.size());
-  std::vector<bool> lies(slow_.size(), !knows_base && !knows_walls);
+  std::vector<bool> lies(slow_.size(), !knows_base && !touches_any_wall(view));
   for (std::size_t i = 0; i < slow_.size(); ++i) {
     const std::size_t group = groups.of(i);
     ++sizes[group];
