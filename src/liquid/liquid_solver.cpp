@@ -42,8 +42,8 @@ class LiquidSolver::Model : public LiquidStepper {
         row_of_[number] = static_cast<std::uint32_t>(i);
       }
     });
-    return {time(),      settings().spacing, places_,
-            velocities_, crowding_,          [this](std::size_t number) { return touched_wall(number); }};
+    const TouchedWalls touched([this](std::size_t number) { return touched_wall(number); });
+    return {time(), settings().spacing, places_, velocities_, crowding_, touched};
   }
 
  private:
