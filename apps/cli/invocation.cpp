@@ -150,7 +150,7 @@ Invocation parse_arguments(int argc, const char* const* argv) {
   resample_app->add_option("--window", resample.settings.window, "length of a window of time [s]")
       ->capture_default_str()
       ->check(between(1e-4, 10));
-  resample_app->add_option("--cell", resample.settings.cell, "edge of a cell of space [m]")
+  resample_app->add_option("--cell", resample.settings.cell, "edge of a cell of space [m]; a quarter of it on solids")
       ->capture_default_str()
       ->check(between(1e-5, 100));
   add_choice<CountRule>(
