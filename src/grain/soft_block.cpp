@@ -16,6 +16,12 @@ Vec3 nearest_image(Vec3 d, double period) {
   return d;
 }
 
+using Axes = std::array<Vec3, 3>;
+
+Axes turned_axes(const Rotation& r) { return {r * Vec3{1, 0, 0}, r * Vec3{0, 1, 0}, r * Vec3{0, 0, 1}}; }
+
+Vec3 along(const Axes& axes, const Vec3& by) { return by.x * axes[0] + by.y * axes[1] + by.z * axes[2]; }
+
 }  // namespace
 
 void SoftBlock::advance(const Step& s) {
@@ -173,10 +179,10 @@ void SoftBlock::move_balls(const Step& s) {
 }
 
 // A turning body keeps its angular momentum to the last digit; its frame turns with the velocity that it has in the
-// middle of the step.
+// middle of the step. Its balls are many, so that its axes are turned once and each ball is found along them.
 void SoftBlock::move_bodies(const Step& s) {
   const double dt = s.model.scale.step;
-  fastest = 0;
+  double fastest_squared = 0;
   for (int b = first_body; b < end_body; ++b) {
     const BodyRow& from = s.now.bodies[b];
     const SoftModel::Kind& kind = s.model.kinds[s.order.kind[b]];
@@ -202,15 +208,19 @@ void SoftBlock::move_bodies(const Step& s) {
     const Vec3 spin = to.turning(kind.inertia);
     to.rotation = turned(spin, dt);
     s.next.bodies[b] = to;
+    const Axes axes = turned_axes(to.rotation);
+    Axes rushing = turned_axes(middle);  // [m/s] for each metre of offset
+    for (Vec3& axis : rushing) axis = cross(spin, axis);
     for (int i = s.order.first_ball[b]; i < s.order.first_ball[b + 1]; ++i) {
       const Vec3& offset = kind.offsets[i - s.order.first_ball[b]];
       const BallRow& old = s.now.balls[i];
-      const Vec3 v = to.velocity + cross(spin, middle * offset);
-      s.next.balls[i] = {to.position + to.rotation * offset, old.radius, v, old.type};
+      const Vec3 v = to.velocity + along(rushing, offset);
+      s.next.balls[i] = {to.position + along(axes, offset), old.radius, v, old.type};
       s.next.spins[i] = {spin, 0};
-      fastest = std::max(fastest, length(v));
+      fastest_squared = std::max(fastest_squared, dot(v, v));
     }
   }
+  fastest = std::sqrt(fastest_squared);
 }
 
 double SoftBlock::spring_energy(const SoftModel& model, const SoftState& now) const {

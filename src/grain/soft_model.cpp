@@ -50,13 +50,23 @@ SoftModel::SoftModel(const GrainSystem& system, const SoftSettings& settings)
   if (types.size() > kMostTypes)
     throw InputError(fmt::format("soft grains of {} sizes or materials are too many; sort them into at most {} kinds",
                                  types.size(), kMostTypes));
-  scale = soft_scale(types, walls > 0, settings);
+  scale = soft_scale(types_present(system), walls > 0, settings);
   KnownDampings known;
   for (const ContactSide& a : types)
     for (const ContactSide& b : types) rules.push_back(hertz_rule(a, b, scale.stiffness, known));
   for (const ContactSide& a : types)
     for (const Wall& wall : system.walls)
       wall_rules.push_back(hertz_rule(a, wall_side(a, wall.surface), scale.stiffness, known));
+}
+
+// A kind without grains does not decide the step.
+std::vector<ContactSide> SoftModel::types_present(const GrainSystem& system) const {
+  std::vector<bool> has_grains(kinds.size());
+  for (const Grain& grain : system.grains) has_grains[static_cast<std::size_t>(grain.kind)] = true;
+  std::vector<ContactSide> present;
+  for (std::size_t type = 0; type < types.size(); ++type)
+    if (has_grains[static_cast<std::size_t>(kind_of_type[type])]) present.push_back(types[type]);
+  return present.empty() ? types : present;
 }
 
 }  // namespace resound

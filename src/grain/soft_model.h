@@ -38,6 +38,9 @@ struct SoftModel {
     return static_cast<std::size_t>(type) * static_cast<std::size_t>(walls) + static_cast<std::size_t>(wall);
   }
   const HertzRule& wall_rule(double type, int wall) const { return wall_rules[number_of_wall_rule(type, wall)]; }
+
+ private:
+  std::vector<ContactSide> types_present(const GrainSystem& system) const;
 };
 
 // A rigid body: used where there are clumps.

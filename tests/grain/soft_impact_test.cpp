@@ -69,6 +69,18 @@ TEST_CASE("true glass balls that meet head-on press as hard and as long as Hertz
   CHECK(hardest == doctest::Approx(3.25484433).epsilon(0.002));
 }
 
+TEST_CASE("a stiff kind of which there are no grains does not shorten the step") {
+  GrainKind plastic = glass();
+  plastic.youngs_modulus = 3e9;
+  const GrainSystem alone = head_on(plastic, 1);
+  GrainSystem with_glass = alone;
+  with_glass.kinds.push_back(glass());
+  const double step = SoftGrains(alone, {}).step();
+  CHECK(SoftGrains(with_glass, {}).step() == step);
+  with_glass.grains.push_back({.kind = 1, .position = {0, 0.01, 0}});
+  CHECK(SoftGrains(with_glass, {}).step() < step / 3);
+}
+
 TEST_CASE("balls part with the restitution of their kind, at every speed and from a wall too") {
   for (const double e : {0.5, 0.8, 0.95})
     for (const double speed : {0.01, 0.3, 2.0}) {
