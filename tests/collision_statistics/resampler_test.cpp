@@ -14,31 +14,15 @@
 #include <tuple>
 
 #include "base/parallel.h"
-#include "collision_statistics/joint_bins.h"
-#include "collision_statistics/window_profile.h"
-#include "numerics/poisson_number.h"
 #include "numerics/random_direction.h"
+#include "resampled.h"
 
 using namespace resound;
 
 namespace {
 
-using List = std::vector<ListedCollision>;
 using CellKey = std::tuple<std::int64_t, int, int, int>;
 using Counts = std::map<CellKey, double>;
-
-const ListedObjects kBeads{{"beads", "cup"}, {false, true}};
-constexpr double kWindow = 0.02, kCell = 0.01;  // [s], [m]
-
-List resampled(const List& source, ResampleSettings settings, const ListedObjects& objects = kBeads) {
-  List made;
-  Resampler resampler(settings, objects, [&](std::span<const ListedCollision> some) {
-    made.insert(made.end(), some.begin(), some.end());
-  });
-  for (const ListedCollision& c : source) resampler.add(c);
-  resampler.finish();
-  return made;
-}
 
 // A Poisson source in a box of 6 x 6 x 6 cells whose rate falls off from one corner. Slow collisions have normals of
 // any direction, fast ones stand upright: speed and normal belong together.
@@ -84,42 +68,7 @@ double even_chance(std::vector<double> numbers) {
   return std::clamp(p, 0.0, 1.0);
 }
 
-struct Mean {
-  double sum = 0, squares = 0, n = 0;
-  void add(double x) { sum += x, squares += x * x, ++n; }
-  double value() const { return sum / n; }
-  double error() const { return std::sqrt((squares / n - value() * value()) / n); }
-};
-
-// One collision as bins make others of it, by random bits.
-struct DrawnLike {
-  double speed;
-  Vec3 normal;
-};
-DrawnLike like(const JointBins& bins, double speed, const Vec3& normal, RandomStream& chance) {
-  const std::array<std::uint64_t, 1> even{chance.bits()}, odd{chance.bits()};
-  JointBatch batch;
-  batch.set(0, speed, normal);
-  bins.draw_like(batch, even, odd);
-  return {batch.speed[0], batch.normal(0)};
-}
-
 }  // namespace
-
-TEST_CASE("a Poisson number has the mean and the variance of its law, small and large") {
-  for (const double mean : {0.3, 4.0, 29.0, 31.0, 700.0}) {
-    CAPTURE(mean);
-    RandomStream chance(5, 0, static_cast<std::uint64_t>(mean * 10));
-    const int n = 40000;
-    double sum = 0, squares = 0;
-    for (int i = 0; i < n; ++i) {
-      const auto k = static_cast<double>(poisson_number(mean, chance));
-      sum += k, squares += (k - mean) * (k - mean);
-    }
-    CHECK(std::abs(sum / n - mean) < 4 * std::sqrt(mean / n));
-    CHECK(std::abs(squares / n / mean - 1) < 4 * std::sqrt((2 + 1 / mean) / n));
-  }
-}
 
 TEST_CASE("counts: exact ones are kept, Poisson ones have mean 0 and dispersion 1 about their source") {
   const List source = poisson_source(1, 60000, 1);
@@ -219,21 +168,6 @@ TEST_CASE("times are in order, and the rate runs on across the borders of window
   CHECK((re * re + im * im) / static_cast<double>(again.size()) < 7);  // 1 on the average; over 7 once in 1000
 }
 
-TEST_CASE("a window's profile keeps its mean, is never negative and meets its neighbours") {
-  for (const double a : {0.0, 5.0, 100.0})
-    for (const double b : {0.0, 40.0, 1000.0})
-      for (const double c : {0.0, 70.0}) {
-        const WindowProfile profile(a, b, c), next(b, c, 3);
-        double sum = 0;
-        for (int i = 0; i < 1000; ++i) {
-          CHECK(profile.density((i + 0.5) / 1000) > -1e-12);
-          sum += profile.density((i + 0.5) / 1000) / 1000;
-        }
-        CHECK(sum == doctest::Approx(1).epsilon(1e-5));
-        CHECK(profile.density(1) * (b + 8) == doctest::Approx(next.density(0) * (c + 8)));
-      }
-}
-
 TEST_CASE("places are even in their cells") {
   const List made = resampled(poisson_source(1, 60000, 5), {});
   std::array<double, 8> octants{};
@@ -279,62 +213,6 @@ TEST_CASE("speed and normal stay together, and a shuffle of one against the othe
   CHECK(apart(had.across, mixed.across) > 10);
 }
 
-TEST_CASE("normals of any direction stay so: bins have equal solid angles") {
-  Mean squares, firsts;
-  for (std::uint64_t i = 0; i < 100; ++i) {
-    RandomStream chance(3, 3, i);
-    const JointBins bins(chance);
-    for (int k = 0; k < 500; ++k) {
-      const Vec3 n = like(bins, 1, any_direction(chance), chance).normal;
-      CHECK(length(n) == doctest::Approx(1));
-      firsts.add(n.z), squares.add(n.z * n.z);
-    }
-  }
-  CHECK(std::abs(squares.value() - 1.0 / 3) < 3 * squares.error());
-  CHECK(std::abs(firsts.value()) < 3 * firsts.error());
-}
-
-TEST_CASE("bins of speed keep the energy and raise the mean of v^2.4 by less than the 0.9 % of bins a quarter wide") {
-  Mean square, power;
-  bool is_near = true;
-  for (std::uint64_t i = 0; i < 200000; ++i) {
-    RandomStream chance(3, 4, i);
-    const JointBins bins(chance);
-    const double v = like(bins, 1.7, {0, 0, 1}, chance).speed / 1.7;
-    square.add(v * v), power.add(std::pow(v, 2.4));
-    is_near = is_near && v > 1 / 1.27 && v < 1.25;
-  }
-  CHECK(is_near);
-  CHECK(std::abs(square.value() - 1) < 3 * square.error());
-  CHECK(std::abs(power.value() - 1) < 0.009);
-}
-
-TEST_CASE("a collision drawn alone is the one drawn among others, whatever its speed, and along an axis of its bins") {
-  RandomStream chance(3, 5, 6);
-  const JointBins bins(chance);
-  std::array<std::uint64_t, 13> even, odd;
-  JointBatch batch;
-  for (std::size_t i = 0; i < even.size(); ++i) {
-    even[i] = chance.bits(), odd[i] = chance.bits();
-    batch.set(i, i == 0 ? 0 : std::pow(10, chance.uniform(-9, 3)), any_direction(chance));
-  }
-  const JointBatch source = batch;
-  bins.draw_like(batch, even, odd);
-  CHECK(batch.speed[0] == 0);
-  for (std::size_t i = 0; i < even.size(); ++i) {
-    JointBatch alone;
-    alone.set(0, source.speed[i], source.normal(i));
-    bins.draw_like(alone, std::span(even).subspan(i, 1), std::span(odd).subspan(i, 1));
-    CHECK(alone.speed[0] == batch.speed[i]);
-    CHECK(alone.normal(0) == batch.normal(i));
-    CHECK(length(batch.normal(i) - source.normal(i)) < 0.6);  // a cap of one slice is 0.41 high and wide
-    CHECK(std::abs(batch.speed[i] - source.speed[i]) <= 0.27 * source.speed[i]);
-  }
-  const Vec3 pole = like(JointBins(), 1, {0, 0, 1}, chance).normal;
-  CHECK(length(pole) == doctest::Approx(1));
-  CHECK(pole.z > 1 - 2.0 / JointBins::kHeights);
-}
-
 TEST_CASE("the result depends on the seed, and neither on threads nor on what else is in the list") {
   List source = poisson_source(0.5, 100000, 8);
   const List one = [&] {
@@ -369,58 +247,6 @@ TEST_CASE("the result depends on the seed, and neither on threads nor on what el
   CHECK(std::ranges::equal(sorted, joined, [](const ListedCollision& a, const ListedCollision& b) {
     return a.speed == b.speed && a.normal == b.normal && a.place == b.place;
   }));
-}
-
-TEST_CASE("collisions on a solid stay on it, with a normal of their place") {
-  List source;
-  for (std::uint64_t i = 0; i < 5000; ++i) {  // a tube of 40 mm about z, and its base
-    RandomStream chance(6, 1, i);
-    const double turn = chance.uniform(0, 2 * std::numbers::pi);
-    const Vec3 out{std::cos(turn), std::sin(turn), 0};
-    ListedCollision c{.time = static_cast<double>(i) * 1e-4, .speed = 0.5, .second_object = 1};
-    if (i % 2)
-      c.place = 0.04 * out + Vec3{0, 0, chance.uniform(0, 0.08)}, c.normal = out;
-    else
-      c.place = 0.04 * std::sqrt(chance.uniform()) * out, c.normal = {0, 0, -1};
-    source.push_back(c);
-  }
-  const List made = resampled(source, {});
-  CHECK(made.size() == source.size());
-  double bases = 0;
-  for (const ListedCollision& c : made) {
-    const bool is_base = c.normal.z == -1;
-    bases += is_base;
-    if (is_base)
-      CHECK(std::abs(c.place.z) < 1e-12);
-    else
-      CHECK(std::abs(std::hypot(c.place.x, c.place.y) - 0.04) < 0.0002);
-  }
-  CHECK(std::abs(bases / static_cast<double>(made.size()) - 0.5) < 0.03);
-}
-
-TEST_CASE("a hit on a solid is moved by less than a quarter of a cell") {
-  List source;
-  for (std::uint64_t i = 0; i < 400; ++i) {  // one a window, so that it is known where each came from
-    RandomStream chance(7, 1, i);
-    ListedCollision c{.time = (static_cast<double>(i) + 0.5) * kWindow, .speed = 0.5, .second_object = 1};
-    c.place = {chance.uniform(-0.04, 0.04), chance.uniform(-0.04, 0.04), 0}, c.normal = {0, 0, -1};
-    source.push_back(c);
-  }
-  const List made = resampled(source, {});
-  REQUIRE(made.size() == source.size());
-  for (std::size_t i = 0; i < made.size(); ++i) {
-    CHECK(std::abs(made[i].place.x - source[i].place.x) < kCell / 4);
-    CHECK(std::abs(made[i].place.y - source[i].place.y) < kCell / 4);
-    CHECK(std::abs(made[i].place.z) < 1e-12);
-  }
-}
-
-TEST_CASE("who never meets his like is a solid; sizes of one sort of grains are one") {
-  SolidFinder finder;
-  finder.add({.first_object = 0, .second_object = 0});
-  finder.add({.first_object = 1, .second_object = 0});
-  finder.add({.first_object = 1, .second_object = 2});
-  CHECK(finder.found({"sand:1", "sand:2", "cup"}).is_solid == std::vector<bool>{false, false, true});
 }
 
 TEST_CASE("a checkpoint in the middle changes nothing") {
