@@ -34,8 +34,8 @@ const std::array<PouredGrains, 3>& poured_grains() {
        {"plastic4mm",
         "plastic discs, 4 mm",
         {"beads.material=PVC", "beads.shape=disc", "beads.radius_m=0.002", "beads.thickness_m=0.001",
-         "beads.method=soft", "bed.method=soft", "beads.count=100", "funnel.outlet_radius_m=0.012",
-         "gate.radius_m=0.012"}}}};
+         "beads.method=soft", "bed.method=soft", "beads.count=100", "funnel.outlet_radius_m=0.007",
+         "gate.radius_m=0.007"}}}};  // from a wider one they fall as one slab
   return grains;
 }
 
@@ -129,8 +129,8 @@ void print_row(const Table6Row& row, std::string& csv) {
              row.table, row.what, row.sample, row.random_sample, row.exact.level(), row.chance.level(),
              row.chance.level() - row.exact.level(), difference, octave, row.exact.kurtosis, row.chance.kurtosis,
              row.exact.rate, row.chance.rate);
-  csv += fmt::format("{},{},{},{},{:.2f},{:.2f},{:.2f},{:g},{:.2f},{:.3f},{:.3f},{:.1f},{:.1f}\n", row.table, row.what,
-                     row.sample, row.random_sample, row.exact.level(), row.chance.level(),
+  csv += fmt::format("{},\"{}\",{},{},{:.2f},{:.2f},{:.2f},{:g},{:.2f},{:.3f},{:.3f},{:.1f},{:.1f}\n", row.table,
+                     row.what, row.sample, row.random_sample, row.exact.level(), row.chance.level(),
                      row.chance.level() - row.exact.level(), octave, difference, row.exact.kurtosis,
                      row.chance.kurtosis, row.exact.rate, row.chance.rate);
 }

@@ -30,6 +30,12 @@ double hertz_overlap(const ContactSide& a, const ContactSide& b, double speed) {
   return std::pow(energy / (16 * reduced_modulus(a, b) * std::sqrt(reduced_radius(a, b))), 0.4);
 }
 
+double normal_force(const HertzRule& rule, double overlap, double approach) {
+  const double root = std::sqrt(overlap);
+  const double damping = rule.quarter_damping * std::sqrt(root) + rule.half_damping * root;
+  return std::max(0.0, rule.normal * overlap * root + damping * approach);
+}
+
 double restitution_of(double damping, double power) {
   const auto force = [&](double x, double v) {
     if (x <= 0) return 0.0;

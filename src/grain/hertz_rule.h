@@ -32,6 +32,8 @@ struct alignas(64) HertzRule {
   double friction = 0;            // [1]           mu
 };
 
+double normal_force(const HertzRule& rule, double overlap, double approach);  // [m], [m/s] -> [N]  F_n
+
 // `stiffness` [1] is the share of the true moduli that is used. Who asks for many rules hands in what was found before.
 using KnownDampings = std::map<std::pair<double, double>, double>;  // by restitution and power: see damping_for()
 HertzRule hertz_rule(const ContactSide& a, const ContactSide& b, double stiffness, KnownDampings& known);

@@ -7,14 +7,7 @@
 namespace resound {
 namespace {
 
-constexpr double kSameWay = 0.9;  // [1]  cosine: parts of a wall in directions nearer than this are one contact
-constexpr int kMostTouches = 8;   // of a ball and a wall
-
-Vec3 nearest_image(Vec3 d, double period) {
-  if (period > 0)
-    for (double* x : {&d.x, &d.y, &d.z}) *x -= period * std::nearbyint(*x / period);
-  return d;
-}
+constexpr int kMostTouches = 8;  // of a ball and a wall
 
 using Axes = std::array<Vec3, 3>;
 
@@ -24,9 +17,16 @@ Vec3 along(const Axes& axes, const Vec3& by) { return by.x * axes[0] + by.y * ax
 
 }  // namespace
 
+Vec3 nearest_image(Vec3 way, double period) {
+  if (period > 0)
+    for (double* x : {&way.x, &way.y, &way.z}) *x -= period * std::nearbyint(*x / period);
+  return way;
+}
+
 void SoftBlock::advance(const Step& s) {
   loads_.assign(static_cast<std::size_t>(end - begin), {});
   collisions.clear();
+  clump_touches.clear();
   begun_.clear();
   work = 0;
   press_pairs({.balls = s.now.balls.data(),
@@ -69,12 +69,19 @@ void SoftBlock::tell_pairs(const Step& s) {
     const double root = std::sqrt(along * along + g2 * std::max(0.0, reach * reach - dot(d, d)));
     const double back = std::min((root - along) / g2, s.model.scale.step);
     const Vec3 normal = normalized(d + back * g);
-    const double speed = dot(g, normal);
-    if (speed < s.model.told_speed) continue;
     const Vec3 place = a.position - back * a.velocity + a.radius * normal;
-    collisions.push_back(
-        {s.time - back, place, normal, speed, s.order.grain[s.order.body[i]], s.order.grain[s.order.body[j]]});
+    tell(s,
+         {s.time - back, place, normal, dot(g, normal), s.order.grain[s.order.body[i]], s.order.grain[s.order.body[j]]},
+         i, j);
   }
+}
+
+void SoftBlock::tell(const Step& s, const Collision& collision, int ball, int other) {
+  const auto is_clump = [&](int i) { return s.model.kinds[s.order.kind[s.order.body[i]]].offsets.size() > 1; };
+  if (is_clump(ball) || (other >= 0 && is_clump(other)))
+    clump_touches.push_back({collision, ball, other});
+  else if (collision.speed >= s.model.told_speed)
+    collisions.push_back(collision);
 }
 
 void SoftBlock::find_touches(const Step& s) {
@@ -146,10 +153,12 @@ void SoftBlock::bear_walls(const Step& s) {
     const Vec3 wall_velocity = wall.velocity_at(ball.position + (ball.radius - press.overlap) * press.normal);
     work += dt * dot(press.force, wall_velocity);
     const double speed = dot(ball.velocity - wall_velocity, press.normal);
-    if (lasting || !(speed > 0) || speed < s.model.told_speed) continue;
+    if (lasting || !(speed > 0)) continue;
     const double back = std::min(press.overlap / speed, dt);
-    collisions.push_back({s.time - back, ball.position - back * ball.velocity + ball.radius * press.normal,
-                          press.normal, speed, s.order.grain[s.order.body[touch.ball]], wall_as_body(touch.wall)});
+    tell(s,
+         {s.time - back, ball.position - back * ball.velocity + ball.radius * press.normal, press.normal, speed,
+          s.order.grain[s.order.body[touch.ball]], wall_as_body(touch.wall)},
+         touch.ball, wall_as_body(touch.wall));
   }
 }
 

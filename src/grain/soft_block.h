@@ -21,6 +21,16 @@ struct WallTouch {
   Vec3 force;  // [N]  on the ball
 };
 
+inline constexpr double kSameWay = 0.9;  // [1]  cosine: parts of a wall in directions nearer than this are one contact
+
+// A touch of a clump that begins; what is told of it comes when it is over.
+struct ClumpTouch {
+  Collision collision;
+  int ball = 0, other = 0;  // another ball, or a wall as in Collision
+};
+
+Vec3 nearest_image(Vec3 way, double period);
+
 // A stretch of the balls that one thread at a time works on, with all contacts of theirs: reads the state now, writes
 // its own balls into the next one. Pairs across a border belong to both blocks. How balls are shared out into blocks
 // depends on their number alone, so that sums come out the same for any number of threads.
@@ -45,7 +55,8 @@ class SoftBlock {
   void advance(const Step& step);
 
   // Of the last step:
-  std::vector<Collision> collisions;
+  std::vector<Collision> collisions;  // of balls
+  std::vector<ClumpTouch> clump_touches;
   double fastest = 0;  // [m/s]
   double work = 0;     // [J]  done by moving walls
 
@@ -59,6 +70,7 @@ class SoftBlock {
 
  private:
   void tell_pairs(const Step& step);
+  void tell(const Step& step, const Collision& collision, int ball, int other);
   void find_touches(const Step& step);
   void note_touch(const Step& step, const WallCandidate& where, const Near& near);
   void bear_walls(const Step& step);

@@ -65,6 +65,7 @@ class SoftGrains::Model {
     told_.clear();
     for (const SoftBlock& block : run_.blocks())
       told_.insert(told_.end(), block.collisions.begin(), block.collisions.end());
+    told_.insert(told_.end(), run_.blows().told().begin(), run_.blows().told().end());
     if (told_.empty()) return;
     std::sort(told_.begin(), told_.end(), [](const Collision& a, const Collision& b) {
       return a.time != b.time ? a.time < b.time : a.first != b.first ? a.first < b.first : a.second < b.second;

@@ -13,6 +13,7 @@ namespace resound {
 namespace {
 
 constexpr std::size_t kMostTypes = 256;
+constexpr double kLongestBlow = 6;  // [1]  of the shortest contact: as long as one 8000 times as slow
 
 }  // namespace
 
@@ -51,6 +52,9 @@ SoftModel::SoftModel(const GrainSystem& system, const SoftSettings& settings)
     throw InputError(fmt::format("soft grains of {} sizes or materials are too many; sort them into at most {} kinds",
                                  types.size(), kMostTypes));
   scale = soft_scale(types_present(system), walls > 0, settings);
+  longest_blow = kLongestBlow * settings.steps_per_contact * scale.step;
+  for (const Grain& grain : system.grains) kind_of_grain.push_back(grain.kind);
+  for (const Wall& wall : system.walls) wall_surfaces.push_back(wall.surface);
   KnownDampings known;
   for (const ContactSide& a : types)
     for (const ContactSide& b : types) rules.push_back(hertz_rule(a, b, scale.stiffness, known));

@@ -29,6 +29,9 @@ struct SoftModel {
   Vec3 gravity;               // [m/s^2]
   double period = 0;          // [m]
   double told_speed = 0;      // [m/s]
+  double longest_blow = 0;    // [s]  that of clumps which touch for longer is over
+  std::vector<int> kind_of_grain;
+  std::vector<GrainSurface> wall_surfaces;
   SoftScale scale;
 
   const HertzRule& rule(double a, double b) const {
@@ -37,6 +40,8 @@ struct SoftModel {
   std::size_t number_of_wall_rule(double type, int wall) const {
     return static_cast<std::size_t>(type) * static_cast<std::size_t>(walls) + static_cast<std::size_t>(wall);
   }
+  // A grain by its number for the user; of a clump one of its balls.
+  const ContactSide& side_of_grain(int grain) const { return types[kinds[kind_of_grain[grain]].types[0]]; }
   const HertzRule& wall_rule(double type, int wall) const { return wall_rules[number_of_wall_rule(type, wall)]; }
 
  private:
@@ -72,8 +77,13 @@ struct SoftOrder {
   std::vector<int> first_ball;  // of a body; one more at the end
   std::vector<int> body;        // of a ball
   std::vector<int> ball;        // of a ball: its number when counted through grain by grain
+  std::vector<int> at;          // the other way: where the ball of such a number is
 
-  void archive(StateArchive& state) { state.fields(grain, kind, first_ball, body, ball); }
+  void find_balls() {  // fills `at`
+    at.resize(ball.size());
+    for (std::size_t i = 0; i < ball.size(); ++i) at[ball[i]] = static_cast<int>(i);
+  }
+  void archive(StateArchive& state) { state.fields(grain, kind, first_ball, body, ball, at); }
 };
 
 }  // namespace resound

@@ -53,6 +53,7 @@ void SoftRun::place(const GrainSystem& system) {
     state.bodies.push_back({grain.position, velocity, grain.rotation * momentum, grain.rotation});
   }
   order_.first_ball.push_back(static_cast<int>(state.balls.size()));
+  order_.find_balls();
   state_[1] = state;
 }
 
@@ -77,6 +78,7 @@ void SoftRun::step(double time) {
     team_->run_long(blocks_.size(), advance);
   else
     team_->run(blocks_.size(), advance);
+  if (model_.clumps) blows_.step(step, blocks_);
   fastest_ = 0;
   for (const SoftBlock& block : blocks_) {
     fastest_ = std::max(fastest_, block.fastest);
@@ -101,6 +103,7 @@ void SoftRun::archive(StateArchive& state) {
                sorted_);
   for (SoftWall& wall : walls_) wall.archive(state);
   for (SoftBlock& block : blocks_) block.archive(state);
+  blows_.archive(state);
   if (now().balls.size() != balls || next().balls.size() != balls || order_.ball.size() != balls)
     throw InputError("the checkpoint is damaged: it belongs to other grains");
 }

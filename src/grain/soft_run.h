@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/spin_team.h"
+#include "grain/clump_blows.h"
 #include "grain/near_kernel.h"
 #include "grain/soft_block.h"
 
@@ -21,6 +22,7 @@ class SoftRun {
   // Half a step on; the same as now() before the first step.
   const SoftState& next() const { return state_[1 - current_]; }
   std::span<const SoftBlock> blocks() const { return blocks_; }
+  const ClumpBlows& blows() const { return blows_; }
   std::vector<SoftWall>& walls() { return walls_; }
   const std::vector<SoftWall>& walls() const { return walls_; }
   double fastest() const { return fastest_; }  // [m/s]  of any ball in the last step
@@ -53,6 +55,7 @@ class SoftRun {
   int current_ = 0;
   bool begun_ = false;
   std::vector<SoftBlock> blocks_;
+  ClumpBlows blows_;
   double skin_ = 0;           // [m]  pairs with a gap below it are looked at
   double travelled_ = kFar;   // [m]  bound on how much gaps have closed since
   double walls_way_ = 0;      // [m]  share of walls in it

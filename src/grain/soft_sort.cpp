@@ -105,6 +105,7 @@ void SoftRun::reorder(std::span<const int> bodies) {
       order_.body[ball] = static_cast<int>(b);
     }
   }
+  order_.find_balls();
 }
 
 void SoftRun::for_each_block(const SpinTeam::Work& work) {
@@ -173,9 +174,7 @@ void SoftRun::find_own_pairs(SoftBlock& block, const BallCells& cells, const Nea
 }
 
 void SoftRun::find_walls(std::vector<WallTouch> touches) {
-  std::vector<int> now_at(order_.ball.size());
-  for (std::size_t i = 0; i < order_.ball.size(); ++i) now_at[order_.ball[i]] = static_cast<int>(i);
-  for (WallTouch& touch : touches) touch.ball = now_at[touch.ball];
+  for (WallTouch& touch : touches) touch.ball = order_.at[touch.ball];
   std::stable_sort(touches.begin(), touches.end(), [](const auto& a, const auto& b) { return a.ball < b.ball; });
   auto next = touches.begin();
   for (SoftBlock& block : blocks_) {

@@ -79,6 +79,61 @@ TEST_CASE("a clump that spins freely keeps its angular momentum and its energy")
   CHECK(grains.energy() == doctest::Approx(energy).epsilon(1e-6));
 }
 
+namespace {
+
+GrainKind plastic_disc(double restitution) {
+  GrainKind plastic{.density = 1400, .youngs_modulus = 3e9, .poisson_ratio = 0.38};
+  plastic.surface.restitution.value = restitution;
+  return clump(plastic, disc_balls(0.004, 0.001));
+}
+
+// What blows told of give to the second, or take from the first. [N s]
+Vec3 impulse_of(const Collision& c, const GrainKind& kind, double mass) {
+  return mass * (1 + kind.surface.restitution.value) * c.speed * c.normal;
+}
+
+}  // namespace
+
+TEST_CASE("what is told of a disc that lands gives the floor the momentum that it loses, however many balls touch") {
+  for (const double tilt : {0.0, 0.05, 0.4, 1.2}) {
+    CAPTURE(tilt);
+    GrainSystem system;
+    system.kinds = {plastic_disc(0.6)};
+    system.walls = {{PlaneWall{}, {}, system.kinds[0].surface}};
+    system.grains = {
+        {.position = {0, 0, 0.0025}, .velocity = {0, 0, -1.5}, .rotation = rotation_about({1, 0.3, 0}, tilt)}};
+    SoftGrains grains(system, {.overlap = 0.03, .steps_per_contact = 16});
+    const double mass = system.kinds[0].mass(), before = grains.velocities()[0].z;
+    Vec3 given;
+    int told = 0;
+    grains.advance(0.004, [&](const Collision& c) { given += impulse_of(c, system.kinds[0], mass), ++told; });
+    const double lost = mass * (grains.velocities()[0].z - before + 9.81 * 0.004);
+    CHECK(told > 0);
+    CHECK(told < 12);  // and not one for each ball that touched
+    CHECK(-given.z == doctest::Approx(lost).epsilon(0.02));
+  }
+}
+
+TEST_CASE("what is told of two discs that meet in flight is the impulse between them, where it acts") {
+  GrainSystem system;
+  system.gravity = {};
+  system.kinds = {plastic_disc(0.7)};
+  system.grains = {{.velocity = {0, 0, 1}, .rotation = rotation_about({1, 0, 0}, 0.3)},
+                   {.position = {0.001, 0.0005, 0.004}, .rotation = rotation_about({0, 1, 0}, 0.2)}};
+  SoftGrains grains(system, {.overlap = 0.03, .steps_per_contact = 16});
+  const double mass = system.kinds[0].mass();
+  Vec3 given;
+  bool is_between = true;
+  grains.advance(0.006, [&](const Collision& c) {
+    given += impulse_of(c, system.kinds[0], mass / 2);
+    is_between = is_between && c.first == 0 && c.second == 1 && std::abs(c.place.x) < 0.004 && c.place.z > 0;
+  });
+  const Vec3 got = mass * grains.velocities()[1];
+  CHECK(is_between);
+  CHECK(length(got) > 0.3 * mass);
+  CHECK(given.z == doctest::Approx(got.z).epsilon(0.05));  // friction has a share in it
+}
+
 TEST_CASE("a die that is dropped comes to lie flat on one of its faces") {
   GrainSystem system;
   GrainKind plastic{.density = 1200, .youngs_modulus = 3e9, .poisson_ratio = 0.35};
@@ -89,7 +144,7 @@ TEST_CASE("a die that is dropped comes to lie flat on one of its faces") {
   SoftGrains grains(system, {.fastest = 1, .overlap = 0.02});
   int told = 0;
   grains.advance(0.6, [&](const Collision& c) { told += c.speed > 0.05; });
-  CHECK(told > 3);
+  CHECK(told > 1);  // it bounces
   CHECK(grains.positions()[0].z == doctest::Approx(0.008).epsilon(0.01));
   double most = 0;  // how well one of its axes points up
   for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}})
