@@ -93,3 +93,25 @@ TEST_CASE("the sieve passes on what is heard and counts the rest") {
   CHECK(sieve.left_out().blows.left_out == 1);
   CHECK(sieve.left_out().slow == 3);
 }
+
+TEST_CASE("what is neither a click nor a blow passes untouched") {
+  MotionEvents events;
+  events.bubbles.resize(1);
+  events.impacts.resize(2);
+  events.levels.resize(3);
+  events.rods.resize(4);
+  events.rod_contacts.resize(5);
+  events.snapshots.resize(6);
+  events.skins.resize(7);
+  events.vibrations.resize(8);
+  CollisionSieve sieve(two_sorts_of_beads());
+  const MotionEvents& sifted = sieve.sift(events, block_of(0));
+  CHECK(sifted.bubbles.size() == 1);
+  CHECK(sifted.impacts.size() == 2);
+  CHECK(sifted.levels.size() == 3);
+  CHECK(sifted.rods.size() == 4);
+  CHECK(sifted.rod_contacts.size() == 5);
+  CHECK(sifted.snapshots.size() == 6);
+  CHECK(sifted.skins.size() == 7);
+  CHECK(sifted.vibrations.size() == 8);
+}

@@ -77,12 +77,7 @@ void CollisionSieve::sift_blows(const MotionEvents& events, double seconds) {
 const MotionEvents& CollisionSieve::sift(const MotionEvents& events, const TimeBlock& block) {
   left_out_.slow += events.grains.slow;
   if (!(share_ > 0)) return events;
-  sifted_.bubbles = events.bubbles;
-  sifted_.poses = events.poses;
-  sifted_.skins = events.skins;
-  sifted_.vibrations = events.vibrations;
-  sifted_.grains = events.grains;
-  sifted_.occluders = events.occluders;
+  sifted_ = events;
   const double seconds = block.end() - block.begin();
   sift_clicks(events, seconds);
   sift_blows(events, seconds);
