@@ -31,7 +31,7 @@ std::vector<Vec3> layer(double reach, double pitch) {
 
 std::vector<Grain> loose_fill(const Grains& grains, std::span<const GrainKind> kinds, int first_kind,
                               std::uint64_t seed, int object) {
-  const double largest = kinds.back().reach(), pitch = kPitch * largest;
+  const double largest = std::ranges::max(kinds, {}, &GrainKind::reach).reach(), pitch = kPitch * largest;
   const std::vector<Vec3> places = layer(grains.fill_radius - (1 + kStray) * largest, pitch);
   std::vector<Grain> fill;
   for (int i = 0; i < grains.count; ++i) {

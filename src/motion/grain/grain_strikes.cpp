@@ -1,5 +1,7 @@
 #include "motion/grain/grain_strikes.h"
 
+#include <cmath>
+
 #include "motion/contact/hertz.h"
 
 namespace resound {
@@ -19,10 +21,11 @@ void strike_walls(std::span<const Collision> collisions, std::span<const int> ki
     if (!wall.rings || collision.speed <= 0) continue;
     const int first = kind_of[static_cast<std::size_t>(collision.first)];
     const GrainKind& kind = sorts.kinds[static_cast<std::size_t>(first)];
-    const StrikePulse pulse =
-        strike_pulse(contact_of(kind, kind.surface.restitution.at(collision.speed)),
-                     {wall.young_modulus, wall.poisson_ratio, wall.surface.restitution.at(collision.speed), 0, 0, 0},
-                     collision.speed);
+    // That of the solvers, so that the wall gets what the grain loses.
+    const double restitution =
+        std::sqrt(kind.surface.restitution.at(collision.speed) * wall.surface.restitution.at(collision.speed));
+    const StrikePulse pulse = strike_pulse(
+        contact_of(kind, restitution), {wall.young_modulus, wall.poisson_ratio, restitution, 0, 0, 0}, collision.speed);
     contacts.push_back({collision.time, wall.object, collision.place, collision.normal, pulse});
   }
 }

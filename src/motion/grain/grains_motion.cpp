@@ -42,8 +42,8 @@ GrainsMotion::GrainsMotion(const Scene& scene, const PreparedBodies& bodies)
         loose_fill(*grains, std::span(sorts_.kinds).subspan(static_cast<std::size_t>(first), sizes),
                    static_cast<int>(first), scene.seed, object);
     system.grains.insert(system.grains.end(), fill.begin(), fill.end());
-    lead_ = std::max(lead_, grains->settle);
     if (grains->count == 0) continue;
+    lead_ = std::max(lead_, grains->settle);
     is_soft = grains->method == GrainMethod::soft;  // all of them have the same
     if (grains->collisions == CollisionSourceKind::resampled)
       sampled_ = std::make_unique<SampledCollisions>(
@@ -77,7 +77,7 @@ void GrainsMotion::make_flow(const GrainSystem& system, bool is_soft) {
     if (!grains || grains->count == 0 || grains->collisions != CollisionSourceKind::databank) continue;
     for (const int kind : kind_of_) diameters_.push_back(2 * sorts_.kinds[at(kind)].radius);
     const double mean = std::reduce(diameters_.begin(), diameters_.end()) / static_cast<double>(diameters_.size());
-    const Restitution& restitution = sorts_.kinds.front().surface.restitution;
+    const Restitution& restitution = sorts_.kinds[at(kind_of_.front())].surface.restitution;
     flow_ = std::make_unique<FlowCollisions>(FlowSettings{.cell = std::max(grains->cell, 3 * mean),
                                                           .restitution = restitution.at(kTypicalSpeed),
                                                           .slowest = std::sqrt(kGravity * mean) / (is_soft ? 50 : 10),
@@ -118,7 +118,7 @@ void GrainsMotion::take_by_chance(const TimeBlock& block) {
 
 void GrainsMotion::look_who_rests(const TimeBlock& block) {
   if (!resting_->is_due(block.begin())) return;
-  resting_->look(block.begin(), solver_->positions(), solver_->velocities(), kind_of_,
+  resting_->look(block.begin(), block.end(), solver_->positions(), solver_->velocities(), kind_of_,
                  wall_motions(*scene_, sorts_, block.begin(), block.end()));
   rested_.push_back({block.begin(), resting_->change(), {resting_->loads().begin(), resting_->loads().end()}});
 }

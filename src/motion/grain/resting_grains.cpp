@@ -47,17 +47,17 @@ RestingGrains::RestingGrains(const GrainSorts& sorts, std::span<const Wall> wall
     if (sorts.walls[w].rings) fields_.push_back({w, WallField(walls[w], largest_radius(sorts))});
 }
 
-void RestingGrains::look(double time, std::span<const Vec3> positions, std::span<const Vec3> velocities,
+void RestingGrains::look(double begin, double end, std::span<const Vec3> positions, std::span<const Vec3> velocities,
                          std::span<const int> kind_of, std::span<const WallMotion> motions) {
-  next_ = time + kInterval;
+  next_ = begin + kInterval;
   std::vector<double> speeds(positions.size());
   std::vector<WallLoad> before = std::move(loads_);
   loads_.clear();
   for (Field& field : fields_) {
     const WallMotion& motion = motions[field.wall];
-    field.field.move(motion, time);
+    field.field.move(motion, begin);
     for (std::size_t i = 0; i < positions.size(); ++i) speeds[i] = length(velocities[i] - motion.velocity);
-    look_at(field, time, positions, kind_of, speeds);
+    look_at(field, end, positions, kind_of, speeds);
   }
   const auto same = [](const WallLoad& a, const WallLoad& b) {
     return a.object == b.object && a.place == b.place && a.layers == b.layers;

@@ -19,8 +19,9 @@ class RestingGrains {
   RestingGrains(const GrainSorts& sorts, std::span<const Wall> walls);
 
   bool is_due(double time) const { return !fields_.empty() && time >= next_; }  // [s]
-  void look(double time, std::span<const Vec3> positions, std::span<const Vec3> velocities,
-            std::span<const int> kind_of, std::span<const WallMotion> motions);  // of all walls
+  // Grains are where they are at `end`; all walls move so from `begin` on. [s]
+  void look(double begin, double end, std::span<const Vec3> positions, std::span<const Vec3> velocities,
+            std::span<const int> kind_of, std::span<const WallMotion> motions);
 
   std::span<const WallLoad> loads() const { return loads_; }
   std::int64_t change() const { return change_; }
