@@ -86,7 +86,7 @@ class Box {
     look(solver);
   }
 
-  // Every two that are too near move apart by half of what is missing, each by its half of that. Returns the least
+  // Every two that are too near move apart by most of what is missing, each by its half of that. Returns the least
   // distance there was.
   double push_apart() {
     const double l = system_.period, wanted = 1 + kSpare;

@@ -9,7 +9,7 @@
 namespace resound {
 
 // Rings of balls as thick as the disc, near enough to each other that nothing falls between them: between two that are
-// 1.6 radii apart the surface dips by a twelfth of a radius. Cost goes with their number.
+// 1.6 radii apart the surface dips by two fifths of a radius. Cost goes with their number.
 std::vector<ClumpBall> disc_balls(double diameter, double thickness) {
   if (!(thickness > 0 && diameter >= thickness))
     throw InputError("a disc of balls must be at least as wide as it is thick");

@@ -8,7 +8,7 @@ namespace resound {
 // Two grains, or a grain and a wall, that have met. This is what is heard of grains; whoever makes such a list, a
 // solver or a file, makes sound.
 struct Collision {
-  double time = 0;   // [s]    first contact
+  double time = 0;   // [s]    first contact; of a clump: when they have parted
   Vec3 place;        // [m]    where they touch
   Vec3 normal;       // unit, from first to second
   double speed = 0;  // [m/s]  approach along the normal, positive

@@ -79,7 +79,7 @@ void SoftBlock::tell_pairs(const Step& s) {
 void SoftBlock::tell(const Step& s, const Collision& collision, int ball, int other) {
   const auto is_clump = [&](int i) { return s.model.kinds[s.order.kind[s.order.body[i]]].offsets.size() > 1; };
   if (is_clump(ball) || (other >= 0 && is_clump(other)))
-    clump_touches.push_back({collision, ball, other});
+    clump_touches.push_back({collision.first, collision.second, collision.place, collision.normal, ball, other});
   else if (collision.speed >= s.model.told_speed)
     collisions.push_back(collision);
 }

@@ -25,8 +25,10 @@ inline constexpr double kSameWay = 0.9;  // [1]  cosine: parts of a wall in dire
 
 // A touch of a clump that begins; what is told of it comes when it is over.
 struct ClumpTouch {
-  Collision collision;
-  int ball = 0, other = 0;  // another ball, or a wall as in Collision
+  int first = 0, second = 0;  // grains, or a grain and a wall, as in Collision
+  Vec3 place;                 // [m]
+  Vec3 normal;                // unit, from first to second
+  int ball = 0, other = 0;    // of the first; of the second, or a wall as in Collision
 };
 
 Vec3 nearest_image(Vec3 way, double period);

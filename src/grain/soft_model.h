@@ -29,7 +29,6 @@ struct SoftModel {
   Vec3 gravity;               // [m/s^2]
   double period = 0;          // [m]
   double told_speed = 0;      // [m/s]
-  double longest_blow = 0;    // [s]  that of clumps which touch for longer is over
   std::vector<int> kind_of_grain;
   std::vector<GrainSurface> wall_surfaces;
   SoftScale scale;
@@ -43,9 +42,6 @@ struct SoftModel {
   // A grain by its number for the user; of a clump one of its balls.
   const ContactSide& side_of_grain(int grain) const { return types[kinds[kind_of_grain[grain]].types[0]]; }
   const HertzRule& wall_rule(double type, int wall) const { return wall_rules[number_of_wall_rule(type, wall)]; }
-
- private:
-  std::vector<ContactSide> types_present(const GrainSystem& system) const;
 };
 
 // A rigid body: used where there are clumps.

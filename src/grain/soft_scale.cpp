@@ -13,6 +13,10 @@ ContactSide wall_side(const ContactSide& ball, const GrainSurface& wall) {
   return {kInfinite, kInfinite, ball.youngs_modulus, ball.poisson_ratio, wall};
 }
 
+double SoftScale::contact_duration(const ContactSide& a, const ContactSide& b) const {
+  return kHertzDuration * hertz_overlap(a, b, fastest) * std::pow(stiffness, -0.4) / fastest;
+}
+
 SoftScale soft_scale(std::span<const ContactSide> types, bool has_walls, const SoftSettings& settings) {
   if (!(settings.fastest > 0 && settings.overlap > 0 && settings.steps_per_contact >= 5))
     throw InputError("soft grains need a fastest speed and an overlap above 0, and at least 5 steps a contact");
@@ -23,6 +27,7 @@ SoftScale soft_scale(std::span<const ContactSide> types, bool has_walls, const S
     }
   };
   SoftScale scale;
+  scale.fastest = settings.fastest;
   double wanted = 0, shortest = std::numeric_limits<double>::infinity();
   visit([&](const ContactSide& a, const ContactSide& b, double radius) {
     const double d = hertz_overlap(a, b, settings.fastest);

@@ -23,6 +23,9 @@ struct SoftSettings {
 struct SoftScale {
   double stiffness = 1;  // [1]
   double step = 0;       // [s]
+  double fastest = 0;    // [m/s]  as it was expected
+
+  double contact_duration(const ContactSide& a, const ContactSide& b) const;  // [s]  at that speed, as soft as they are
 };
 SoftScale soft_scale(std::span<const ContactSide> types, bool has_walls, const SoftSettings& settings);
 
