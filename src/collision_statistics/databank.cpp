@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "numerics/pi.h"
-#include "numerics/random_direction.h"
 
 namespace resound {
 namespace {

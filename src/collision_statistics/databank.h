@@ -62,7 +62,8 @@ inline constexpr std::string_view kDatabankHeader =
 std::string databank_line(const DatabankRow& row);  // with its line feed
 std::string_view shipped_databank_text();
 
-// A normal and a speed [in units of sqrt(T)] by chance. `strain` is the symmetric gradient over G: xx, yy, zz, xy, yz, zx.
+// A normal and a speed [in units of sqrt(T)] by chance. `strain` is the symmetric gradient over G: xx, yy, zz, xy, yz,
+// zx.
 struct DrawnCollision {
   Vec3 normal;
   double speed = 0;

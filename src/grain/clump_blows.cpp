@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numerics/nearest_image.h"
+
 namespace resound {
 namespace {
 

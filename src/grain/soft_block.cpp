@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "numerics/nearest_image.h"
+
 namespace resound {
 namespace {
 
@@ -16,12 +18,6 @@ Axes turned_axes(const Rotation& r) { return {r * Vec3{1, 0, 0}, r * Vec3{0, 1, 
 Vec3 along(const Axes& axes, const Vec3& by) { return by.x * axes[0] + by.y * axes[1] + by.z * axes[2]; }
 
 }  // namespace
-
-Vec3 nearest_image(Vec3 way, double period) {
-  if (period > 0)
-    for (double* x : {&way.x, &way.y, &way.z}) *x -= period * std::nearbyint(*x / period);
-  return way;
-}
 
 void SoftBlock::advance(const Step& s) {
   loads_.assign(static_cast<std::size_t>(end - begin), {});

@@ -31,8 +31,6 @@ struct ClumpTouch {
   int ball = 0, other = 0;    // of the first; of the second, or a wall as in Collision
 };
 
-Vec3 nearest_image(Vec3 way, double period);
-
 // A stretch of the balls that one thread at a time works on, with all contacts of theirs: reads the state now, writes
 // its own balls into the next one. Pairs across a border belong to both blocks. How balls are shared out into blocks
 // depends on their number alone, so that sums come out the same for any number of threads.

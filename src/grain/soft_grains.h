@@ -15,7 +15,7 @@ namespace resound {
 //
 // Collisions: a contact that begins makes one, at the instant of first touch within the step, with the speed before it.
 // It lasts until the surfaces have parted: what is pressed again without that, however hard, makes no other. Speeds
-// and instants do not depend on how soft the grains are; durations and forces do, and the sound takes the true ones.
+// and instants of balls do not depend on how soft they are; durations and forces do, and the sound takes the true ones.
 // Each ball of a clump has contacts of its own; they are told together, by the impulse they gave (clump_blows.h).
 //
 // Walls are flat and of the material that meets them, as to stiffness. Steps lie on a grid from time 0: advance() goes

@@ -4,6 +4,7 @@
 
 #include "grain/near_kernel.h"
 #include "grain/soft_run.h"
+#include "numerics/nearest_image.h"
 
 namespace resound {
 namespace {
@@ -143,9 +144,6 @@ void SoftRun::find_pairs(const Kept& kept) {
 
 void SoftRun::find_own_pairs(SoftBlock& block, const BallCells& cells, const NearPlaces& near, const Kept& kept) const {
   const std::vector<BallRow>& balls = now().balls;
-  const auto wrapped = [&](double x) {
-    return model_.period > 0 ? x - model_.period * std::nearbyint(x / model_.period) : x;
-  };
   const double farthest = 2 * model_.largest_radius + skin_;
   const int count = static_cast<int>(balls.size());
   std::vector<int> found;
@@ -156,8 +154,7 @@ void SoftRun::find_own_pairs(SoftBlock& block, const BallCells& cells, const Nea
     const auto consider = [&](int j) {
       if (j <= i || order_.body[i] == order_.body[j]) return;
       const BallRow& b = balls[j];
-      const Vec3 d{wrapped(b.position.x - a.position.x), wrapped(b.position.y - a.position.y),
-                   wrapped(b.position.z - a.position.z)};
+      const Vec3 d = nearest_image(b.position - a.position, model_.period);
       const double reach = a.radius + b.radius, wide = reach + skin_, apart = dot(d, d);
       if (apart >= wide * wide) return;
       const ContactMemory memory = apart < reach * reach ? kept.of(order_.ball[i], order_.ball[j]) : ContactMemory{};
