@@ -26,6 +26,13 @@ constexpr double kHorizon = 0.0002;      // [s]  short beside the time between t
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
+// The balls of a clump overlap: clear ones would show what is inside. They are cast of glossy stuff instead.
+Look look_of(const Grains& grains) {
+  Look look = grains.material.look;
+  if (grains.shape != GrainShape::ball && look.finish == Finish::glass) look.finish = Finish::ceramic;
+  return look;
+}
+
 }  // namespace
 
 GrainsMotion::GrainsMotion(const Scene& scene, const PreparedBodies& bodies)
@@ -209,7 +216,7 @@ void GrainsMotion::depict(SampleIndex sample, SampleRate, std::vector<Shape>& sh
       for (const ClumpBall& ball : kind.balls)
         form.spheres.push_back({frame->positions[i] + frame->rotations[i] * ball.offset, ball.radius});
     }
-    shapes.push_back({object, std::move(form), {}, grains->material.look});
+    shapes.push_back({object, std::move(form), {}, look_of(*grains)});
   }
 }
 
