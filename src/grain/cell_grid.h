@@ -71,15 +71,17 @@ class CellGrid {
   };
 
   void make(int grains);
+  void make_room();
   void put(int grain, const Cell& cell);
   void take(int grain);
   int& entry(int index, int number);  // of the grains in a cell
   int index(const Cell& cell) const { return cell.z * layer_ + cell.y * row_ + cell.x; }
   bool is_at_border(const Cell& cell) const;
   int* add_cell(const Head* head, int* end) const;
+  int* add_full_row(const Head* head, int step, int* end) const;
   int* add_row(const Head* head, int step, int* end) const;
   int wrapped(int number, int axis) const;
-  int* begin_search();
+  std::span<const int> near_across_border(int grain);
   std::span<const int> found_until(int* end, int grain) const;
 
   std::array<double, 3> origin_{}, size_{};  // [m]

@@ -72,8 +72,6 @@ void EventDrivenGrains::Model::fetch_ahead() {
   }
 }
 
-void EventDrivenGrains::Model::bring(int ball) { balls_[ball] = at_time(ball, now_); }
-
 Vec3 EventDrivenGrains::Model::between(const Vec3& from, const Vec3& to) const {
   Vec3 r = to - from;
   if (period_ <= 0) return r;

@@ -72,11 +72,7 @@ class EventDrivenGrains::Model {
   int name(int ball) const { return bodies_[ball].name; }
   FlyingBall at_time(int ball, double time) const {
     FlyingBall b = balls_[ball];
-    if (b.is_asleep()) return b;
-    const double dt = time - b.time;
-    b.position += dt * (b.velocity + 0.5 * dt * gravity_);
-    b.velocity += dt * gravity_;
-    b.time = time;
+    fly(b, time);
     return b;
   }
   Vec3 spin(int ball) const { return spins_[ball]; }
@@ -101,14 +97,23 @@ class EventDrivenGrains::Model {
   void cross_event(int ball);
   void meet(int first, int second, const CollisionSink& sink);
   ImpactSpeeds speeds(const ImpactRule& rule, double speed, double last) const;
-  void bring(int ball);  // to the present
+  void fly(FlyingBall& ball, double until) const {
+    if (ball.is_asleep()) return;
+    const double dt = until - ball.time;
+    ball.position += dt * (ball.velocity + 0.5 * dt * gravity_);
+    ball.velocity += dt * gravity_;
+    ball.time = until;
+  }
+  void bring(int ball) { fly(balls_[ball], now_); }  // to the present
   Vec3 between(const Vec3& from, const Vec3& to) const;
 
   // event_prediction.cpp: what will happen
   void predict(int ball);
+  void predict_from(int ball, const FlyingBall& now);
   void plan_crossing(Plan& plan, int ball, const FlyingBall& now) const;
   void plan_walls(Plan& plan, int ball, const FlyingBall& now) const;
   void plan_pairs(Plan& plan, int ball, const FlyingBall& now);
+  void plan_pairs_among_sleepers(Plan& plan, int ball, const FlyingBall& now);
   void plan_new_pairs(Plan& plan, int ball, const FlyingBall& now, int axis, bool upward);
   GrainMeeting meeting(double after, int partner) const {  // never with nobody, -1
     return {now_ + after, partner, changes_[std::max(partner, 0)]};

@@ -19,11 +19,12 @@ bool stays(double d, double v, double a, double limit) {
 }  // namespace
 
 void EventDrivenGrains::Model::predict(int ball) {
+  if (balls_[ball].time == now_) return predict_from(ball, balls_[ball]);
+  predict_from(ball, at_time(ball, now_));
+}
+
+void EventDrivenGrains::Model::predict_from(int ball, const FlyingBall& now) {
   Plan& plan = bodies_[ball].plan;
-  FlyingBall later;
-  const bool is_brought = balls_[ball].time == now_;
-  if (!is_brought) later = at_time(ball, now_);
-  const FlyingBall& now = is_brought ? balls_[ball] : later;
   if (now.is_asleep()) {
     plan = {};
     plan_walls(plan, ball, now);
@@ -83,16 +84,22 @@ void EventDrivenGrains::Model::plan_walls(Plan& plan, int ball, const FlyingBall
 }
 
 // A ball that others have in mind tells them by its changes; so each has only to know whom it meets first itself, and
-// whom it would meet if that one is hit by another before. Where some sleep, it looks no farther than to the side of
-// its cell, and for the first alone: to find when it meets a sleeper is dear.
+// whom it would meet if that one is hit by another before.
 void EventDrivenGrains::Model::plan_pairs(Plan& plan, int ball, const FlyingBall& now) {
-  const std::span<const int> others = grid_.near(ball);
   plan.is_far_sighted = asleep_ == 0;
-  if (!plan.is_far_sighted && sleepers_.size() < others.size() + CellGrid::kPadding)
-    sleepers_.resize(others.size() + CellGrid::kPadding);
-  const double before = plan.is_far_sighted ? kNever : plan.own_time - now_;
-  const FirstMeetings found =
-      search_(now, balls_.data(), others, space_, before, plan.is_far_sighted ? nullptr : sleepers_.data());
+  if (!plan.is_far_sighted) return plan_pairs_among_sleepers(plan, ball, now);
+  const FirstMeetings found = search_(now, balls_.data(), grid_.near(ball), space_, kNever, nullptr);
+  plan.first = meeting(found.first.after, found.first.other);
+  plan.second = meeting(found.second.after, found.second.other);
+}
+
+// Where some sleep, it looks no farther than to the side of its cell, and for the first alone if that may be a sleeper:
+// to find when it meets one is dear.
+void EventDrivenGrains::Model::plan_pairs_among_sleepers(Plan& plan, int ball, const FlyingBall& now) {
+  const std::span<const int> others = grid_.near(ball);
+  if (sleepers_.size() < others.size() + CellGrid::kPadding) sleepers_.resize(others.size() + CellGrid::kPadding);
+  const double before = plan.own_time - now_;
+  const FirstMeetings found = search_(now, balls_.data(), others, space_, before, sleepers_.data());
   plan.first = meeting(found.first.after, found.first.other);
   plan.second = meeting(found.second.after, found.second.other);
   if (found.sleepers == 0) return;

@@ -35,32 +35,47 @@ void EventQueue::set(int grain, double time) {
   if (time < kNever && width_ > 0) insert(grain, time);  // before the first event is asked for, times are enough
 }
 
-// A grain that collides very often within one bin leaves an entry there each time; the same holds for what lies ahead.
 void EventQueue::insert(int grain, double time) {
-  const std::int64_t bin = bin_at(time);
-  if (bin <= present_) {
-    late_.push_back({time, grain});
-    std::push_heap(late_.begin(), late_.end(), Later{});
-  } else if (bin - present_ < slots_) {
-    waiting_.push_back({grain, static_cast<int>(bin & (slots_ - 1))});
-    __builtin_prefetch(&ring_[static_cast<std::size_t>(waiting_.back().slot)], 1);
-    ++in_ring_;
-  } else {
-    far_.push_back(grain);
-  }
-  if (++inserted_ > kMostStale * times_.size() + kFewEvents) drop_stale();
+  const std::int64_t bin = bin_at(time), ahead = bin - present_;
+  if (ahead <= 0 || ahead >= slots_ || waiting_count_ == kMostWaiting) [[unlikely]]
+    return insert_elsewhere(grain, time);
+  const int slot = static_cast<int>(bin & (slots_ - 1));
+  waiting_[waiting_count_++] = {grain, slot};
+  __builtin_prefetch(&ring_[static_cast<std::size_t>(slot)], 1);
 }
 
-// Most of what was inserted has gone again in the meantime; if not, everything is put in anew.
+// A grain that collides very often within one bin leaves an entry there each time; the same holds for what lies ahead.
+void EventQueue::insert_elsewhere(int grain, double time) {
+  const std::int64_t ahead = bin_at(time) - present_;
+  if (ahead <= 0) {
+    late_.push_back({time, grain});
+    std::push_heap(late_.begin(), late_.end(), Later{});
+    ++inserted_;
+  } else if (ahead >= slots_) {
+    far_.push_back(grain);
+    ++inserted_;
+  } else {
+    put_waiting();
+    insert(grain, time);
+  }
+  drop_stale();
+}
+
+// If more was inserted than there are grains, by far, most of it has gone again; if not, everything is put in anew.
 void EventQueue::drop_stale() {
+  if (inserted_ <= kMostStale * times_.size() + kFewEvents) return;
+  put_waiting();
   inserted_ = in_ring_ + far_.size() + late_.size();
   if (inserted_ > kMostStale / 2 * times_.size() + kFewEvents / 2) rebuild(width_, present_begin());
 }
 
 // Bins lie anywhere in memory: they are written to when the next one is opened, and have come near until then.
 void EventQueue::put_waiting() {
-  for (const Waiting& next : waiting_) put(ring_[static_cast<std::size_t>(next.slot)], next.grain);
-  waiting_.clear();
+  for (std::size_t k = 0; k < waiting_count_; ++k)
+    put(ring_[static_cast<std::size_t>(waiting_[k].slot)], waiting_[k].grain);
+  in_ring_ += waiting_count_;
+  inserted_ += waiting_count_;
+  waiting_count_ = 0;
 }
 
 // New ones always into the bin itself; when that is full, its grains move elsewhere together.
@@ -94,7 +109,7 @@ void EventQueue::empty(Bin& bin, const Show& show) {
   bin.more = -1;
 }
 
-EventQueue::Event EventQueue::next() {
+EventQueue::Event EventQueue::next_of_all() {
   if (width_ == 0) rebuild(1, 0);
   for (;;) {
     while (!present_events_.empty() && is_stale(present_events_.back())) present_events_.pop_back();
@@ -121,11 +136,11 @@ int EventQueue::look_ahead(Outlook& at, int bins) const {
 
 bool EventQueue::next_bin() {
   put_waiting();
+  drop_stale();
   if (in_ring_ == 0) {
     if (far_.empty()) return false;
     jump_to_first();
     if (in_ring_ == 0) return false;
-    put_waiting();
   }
   ++present_;
   ++bins_;
@@ -221,12 +236,13 @@ void EventQueue::rebuild(double width, double origin) {
   spare_.clear();
   free_ = -1;
   far_.clear();
-  waiting_.clear();
+  waiting_count_ = 0;
   present_events_.clear();
   late_.clear();
   in_ring_ = inserted_ = 0;
   for (int grain = 0; grain < static_cast<int>(times_.size()); ++grain)
     if (times_[grain] < kNever) insert(grain, times_[grain]);
+  put_waiting();
 }
 
 }  // namespace resound

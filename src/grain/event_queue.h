@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -23,7 +24,12 @@ class EventQueue {
     int grain;    // -1: nothing
   };
   void set(int grain, double time);  // instead of what it had; infinite: none
-  Event next();                      // stays in the queue until set anew
+  Event next() {                     // stays in the queue until set anew
+    while (!present_events_.empty() && is_stale(present_events_.back())) present_events_.pop_back();
+    if (late_.empty() && !present_events_.empty()) [[likely]]
+      return present_events_.back();
+    return next_of_all();
+  }
 
   // What probably follows, so that memory can be fetched in time: shows one grain after the other of the bins to come,
   // up to some bins after the present one.
@@ -37,6 +43,7 @@ class EventQueue {
 
  private:
   static constexpr int kInBin = 14;
+  static constexpr std::size_t kMostWaiting = 256;
   struct alignas(64) Bin {
     int count = 0, more = -1;  // `more`: a full one in spare_
     int grains[kInBin] = {};
@@ -52,6 +59,8 @@ class EventQueue {
   };
 
   void insert(int grain, double time);
+  void insert_elsewhere(int grain, double time);
+  Event next_of_all();
   void put_waiting();
   void drop_stale();
   void put(Bin& bin, int grain);
@@ -69,9 +78,10 @@ class EventQueue {
   double present_begin() const { return origin_ + static_cast<double>(present_) * width_; }  // [s]
   Bin& slot(std::int64_t bin) { return ring_[static_cast<std::size_t>(bin & (slots_ - 1))]; }
 
-  LargePageVector<double> times_;                  // [s]  of the grains; infinite: none
-  LargePageVector<Bin> ring_;                      // grains, some of which have another time by now
-  std::vector<Waiting> waiting_;                   // to be put into the ring as soon as their bins are at hand
+  LargePageVector<double> times_;              // [s]  of the grains; infinite: none
+  LargePageVector<Bin> ring_;                  // grains, some of which have another time by now
+  std::array<Waiting, kMostWaiting> waiting_;  // to be put into the ring as soon as their bins are at hand
+  std::size_t waiting_count_ = 0;
   std::vector<Bin> spare_;                         // for bins with more grains than fit into one
   int free_ = -1;                                  // the first of spare_ that is not in use, linked by `more`
   std::vector<int> far_;                           // grains beyond the ring, or that were
@@ -81,7 +91,7 @@ class EventQueue {
   std::int64_t present_ = 0;                       // bin
   int slots_ = 0;
   std::size_t in_ring_ = 0;          // numbers of grains, up to date or not
-  std::size_t inserted_ = 0;         // since the last look at how many are up to date
+  std::size_t inserted_ = 0;         // since the last look at how many are up to date; those that wait are not counted
   std::int64_t met_ = 0, bins_ = 0;  // events and bins met since the last look at the width
 };
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "grain/pair_kernel.cpp"
@@ -64,61 +65,32 @@ HWY_INLINE V NearestImage(D, V x, V period, V half) {
 // The squared distance within which a ball can only be the one itself.
 constexpr double kItself = 0.25;  // [1]  of the squared sum of the radii
 
-// So many balls at a time; most often one round is enough.
+// So many balls at a time; most often that is enough.
 constexpr std::size_t kRound = 64;
 
-// Those who may be met, and what their times follow from. One more at the end is never met.
+// Those who may be met, and what their times follow from.
 struct Approaches {
-  HWY_ALIGN double rv[kRound + 1], c[kRound + 1], discriminant[kRound + 1];
-  Approaches() { rv[kRound] = -1, c[kRound] = 1, discriminant[kRound] = -1; }
+  HWY_ALIGN double rv[kRound], c[kRound], discriminant[kRound];
 };
 
-// One number from each of as many places as there are lanes. In registers: a load waits long for four small stores.
-template <class D, class V = hn::Vec<D>>
-HWY_INLINE V Pick(D d, const double* numbers, const int* at) {
-#if HWY_TARGET != HWY_SCALAR
-  if constexpr (hn::MaxLanes(D()) == 4) {
-    const hn::Half<D> half;
-    const auto two = [&](int low, int high) HWY_ATTR {
-      return hn::InterleaveLower(half, hn::Set(half, numbers[low]), hn::Set(half, numbers[high]));
-    };
-    return hn::Combine(d, two(at[2], at[3]), two(at[0], at[1]));
-  }
-#endif
-  HWY_ALIGN double picked[4];
-  for (std::size_t lane = 0; lane < hn::Lanes(d); ++lane) picked[lane] = numbers[at[lane]];
-  return hn::Load(d, picked);
-}
-
-// Notes places in the list instead of balls. Most often there is no more than one a lane. Nothing here branches on who
-// is first, which cannot be guessed.
-template <class D>
-HWY_INLINE void look_at(D d, const Approaches& a, std::uint64_t who, std::size_t from, double before,
+// Most often one or two of them.
+HWY_INLINE void look_at(const Approaches& a, std::uint64_t who, const int* others, double before,
                         FirstMeetings& found) {
-  const std::size_t lanes = hn::Lanes(d);
-  while (who != 0) {
-    HWY_ALIGN double after[4];
-    int at[4];
-    for (std::size_t lane = 0; lane < lanes; ++lane, who &= who - 1)
-      at[lane] = std::countr_zero(who);                       // kRound if there is nobody left
-    const auto root = hn::Sqrt(Pick(d, a.discriminant, at));  // no number if nobody
-    hn::Store(hn::Div(hn::Max(Pick(d, a.c, at), hn::Zero(d)), hn::Sub(root, Pick(d, a.rv, at))), d, after);
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      const double t = after[lane];
-      const bool is_first = t < std::min(before, found.first.after),
-                 is_second = t < std::min(before, found.second.after);
-      const int other = static_cast<int>(from) + at[lane];
-      found.second.other = is_first ? found.first.other : is_second ? other : found.second.other;
-      found.second.after = is_first ? found.first.after : is_second ? t : found.second.after;
-      found.first.other = is_first ? other : found.first.other;
-      found.first.after = is_first ? t : found.first.after;
-    }
+  FirstMeetings::Meeting first = found.first, second = found.second;
+  for (; who != 0; who &= who - 1) {
+    const int k = std::countr_zero(who);
+    const double t = std::max(a.c[k], 0.0) / (std::sqrt(a.discriminant[k]) - a.rv[k]);
+    if (t >= std::min(before, second.after)) continue;
+    second = {t, others[k]};
+    if (t < first.after) std::swap(first, second);
   }
+  found.first = first;
+  found.second = second;
 }
 
 template <bool kFall, bool kPeriodic, bool kSleepers>
-HWY_INLINE FirstMeetings find_among(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others,
-                                    const MeetingSpace& space, double before, int* sleepers) {
+HWY_INLINE void find_among(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others,
+                           const MeetingSpace& space, double before, int* sleepers, FirstMeetings& found) {
   const std::size_t count = others.size();
   const hn::CappedTag<double, 4> d;
   const std::size_t lanes = hn::Lanes(d);
@@ -130,74 +102,73 @@ HWY_INLINE FirstMeetings find_among(const FlyingBall& me, const FlyingBall* ball
   const auto vx = hn::Set(d, me.velocity.x), vy = hn::Set(d, me.velocity.y), vz = hn::Set(d, me.velocity.z);
   const auto time = hn::Set(d, me.time), radius = hn::Set(d, me.radius), never = hn::Set(d, kNever);
   const auto limit = hn::Set(d, before), minus_two_limits = hn::Set(d, -2 * before);
-  FirstMeetings found;
   Approaches approaches;
-  for (std::size_t from = 0; from < count; from += kRound) {
-    std::uint64_t who = 0;
-    const std::size_t end = std::min(count, from + kRound);
-    for (std::size_t k = from; k < end; k += lanes) {
-      const FlyingBall* at[4];
-      for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = balls + others.data()[k + lane];
-      const auto b = Gather(d, at);
-      const auto asleep = hn::Eq(b.time, never);
-      auto dt = hn::Sub(time, b.time);
-      if constexpr (kSleepers) dt = hn::IfThenZeroElse(asleep, dt);
-      const auto half_dt = hn::Mul(dt, half_one);
-      const auto mean = [&](auto v, auto a) HWY_ATTR { return kFall ? hn::MulAdd(half_dt, a, v) : v; };
-      auto rx = hn::MulAdd(dt, mean(b.vx, gx), hn::Sub(b.x, x));
-      auto ry = hn::MulAdd(dt, mean(b.vy, gy), hn::Sub(b.y, y));
-      auto rz = hn::MulAdd(dt, mean(b.vz, gz), hn::Sub(b.z, z));
-      if constexpr (kPeriodic) {
-        rx = NearestImage(d, rx, full, half);
-        ry = NearestImage(d, ry, full, half);
-        rz = NearestImage(d, rz, full, half);
-      }
-      const auto after_fall = [&](auto v, auto a) HWY_ATTR { return kFall ? hn::MulAdd(dt, a, v) : v; };
-      const auto ux = after_fall(hn::Sub(b.vx, vx), gx);
-      const auto uy = after_fall(hn::Sub(b.vy, vy), gy);
-      const auto uz = after_fall(hn::Sub(b.vz, vz), gz);
-      const auto reach = hn::Add(b.radius, radius), reach_squared = hn::Mul(reach, reach);
-      const auto rv = hn::MulAdd(rx, ux, hn::MulAdd(ry, uy, hn::Mul(rz, uz)));
-      const auto rr = hn::MulAdd(rx, rx, hn::MulAdd(ry, ry, hn::Mul(rz, rz)));
-      const auto vv = hn::MulAdd(ux, ux, hn::MulAdd(uy, uy, hn::Mul(uz, uz)));
-      const auto c = hn::Sub(rr, reach_squared);
-      const auto discriminant = hn::NegMulAdd(vv, c, hn::Mul(rv, rv));
-      if (kSleepers && HWY_UNLIKELY(!hn::AllFalse(d, asleep))) {
-        // The gap changes at rv/|r| and bends by no more than g: it stays open until then, or it may not.
-        const auto distance = hn::Sqrt(rr), bend = hn::Set(d, 0.5 * length(g));
-        const auto closing = hn::NegMulAdd(bend, limit, hn::Div(rv, distance));
-        const auto may = hn::And(asleep, hn::Le(hn::MulAdd(limit, closing, hn::Sub(distance, reach)), zero));
-        HWY_ALIGN double is_near[4];
-        hn::Store(hn::IfThenElseZero(may, half_one), d, is_near);
-        for (std::size_t lane = 0; lane < lanes && k + lane < count; ++lane)
-          if (is_near[lane] > 0) sleepers[found.sleepers++] = others[k + lane];
-      }
-      auto meets = hn::And(hn::Lt(rv, zero), hn::Ge(discriminant, zero));
-      // Without gravity its velocity over itself is zero to the last digit, and so is rv.
-      if constexpr (kFall) meets = hn::And(meets, hn::Gt(rr, hn::Mul(hn::Set(d, kItself), reach_squared)));
-      // No meeting comes before c / -2rv, as the root is at most -rv.
-      if constexpr (kSleepers) meets = hn::And(hn::AndNot(asleep, meets), hn::Le(c, hn::Mul(rv, minus_two_limits)));
-      hn::Store(rv, d, approaches.rv + (k - from));
-      hn::Store(c, d, approaches.c + (k - from));
-      hn::Store(discriminant, d, approaches.discriminant + (k - from));
-      std::uint8_t bits[8] = {};
-      hn::StoreMaskBits(d, meets, bits);
-      who |= static_cast<std::uint64_t>(bits[0]) << (k - from);
+  std::uint64_t who = 0;
+  for (std::size_t k = 0; k < count; k += lanes) {
+    const FlyingBall* at[4];
+    for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = balls + others.data()[k + lane];
+    const auto b = Gather(d, at);
+    const auto asleep = hn::Eq(b.time, never);
+    auto dt = hn::Sub(time, b.time);
+    if constexpr (kSleepers) dt = hn::IfThenZeroElse(asleep, dt);
+    const auto half_dt = hn::Mul(dt, half_one);
+    const auto mean = [&](auto v, auto a) HWY_ATTR { return kFall ? hn::MulAdd(half_dt, a, v) : v; };
+    auto rx = hn::MulAdd(dt, mean(b.vx, gx), hn::Sub(b.x, x));
+    auto ry = hn::MulAdd(dt, mean(b.vy, gy), hn::Sub(b.y, y));
+    auto rz = hn::MulAdd(dt, mean(b.vz, gz), hn::Sub(b.z, z));
+    if constexpr (kPeriodic) {
+      rx = NearestImage(d, rx, full, half);
+      ry = NearestImage(d, ry, full, half);
+      rz = NearestImage(d, rz, full, half);
     }
-    look_at(d, approaches, who, from, before, found);
+    const auto after_fall = [&](auto v, auto a) HWY_ATTR { return kFall ? hn::MulAdd(dt, a, v) : v; };
+    const auto ux = after_fall(hn::Sub(b.vx, vx), gx);
+    const auto uy = after_fall(hn::Sub(b.vy, vy), gy);
+    const auto uz = after_fall(hn::Sub(b.vz, vz), gz);
+    const auto reach = hn::Add(b.radius, radius), reach_squared = hn::Mul(reach, reach);
+    const auto rv = hn::MulAdd(rx, ux, hn::MulAdd(ry, uy, hn::Mul(rz, uz)));
+    const auto rr = hn::MulAdd(rx, rx, hn::MulAdd(ry, ry, hn::Mul(rz, rz)));
+    const auto vv = hn::MulAdd(ux, ux, hn::MulAdd(uy, uy, hn::Mul(uz, uz)));
+    const auto c = hn::Sub(rr, reach_squared);
+    const auto discriminant = hn::NegMulAdd(vv, c, hn::Mul(rv, rv));
+    if (kSleepers && HWY_UNLIKELY(!hn::AllFalse(d, asleep))) {
+      // The gap changes at rv/|r| and bends by no more than g: it stays open until then, or it may not.
+      const auto distance = hn::Sqrt(rr), bend = hn::Set(d, 0.5 * length(g));
+      const auto closing = hn::NegMulAdd(bend, limit, hn::Div(rv, distance));
+      const auto may = hn::And(asleep, hn::Le(hn::MulAdd(limit, closing, hn::Sub(distance, reach)), zero));
+      HWY_ALIGN double is_near[4];
+      hn::Store(hn::IfThenElseZero(may, half_one), d, is_near);
+      for (std::size_t lane = 0; lane < lanes && k + lane < count; ++lane)
+        if (is_near[lane] > 0) sleepers[found.sleepers++] = others[k + lane];
+    }
+    auto meets = hn::And(hn::Lt(rv, zero), hn::Ge(discriminant, zero));
+    // Without gravity its velocity over itself is zero to the last digit, and so is rv.
+    if constexpr (kFall) meets = hn::And(meets, hn::Gt(rr, hn::Mul(hn::Set(d, kItself), reach_squared)));
+    // No meeting comes before c / -2rv, as the root is at most -rv.
+    if constexpr (kSleepers) meets = hn::And(hn::AndNot(asleep, meets), hn::Le(c, hn::Mul(rv, minus_two_limits)));
+    hn::Store(rv, d, approaches.rv + k);
+    hn::Store(c, d, approaches.c + k);
+    hn::Store(discriminant, d, approaches.discriminant + k);
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, meets, bits);
+    who |= static_cast<std::uint64_t>(bits[0]) << k;
   }
-  for (FirstMeetings::Meeting* meeting : {&found.first, &found.second}) {  // whether there is one cannot be guessed
-    const int other = others.data()[std::max(meeting->other, 0)];
-    meeting->other = meeting->other < 0 ? -1 : other;
-  }
-  return found;
+  look_at(approaches, who, others.data(), before, found);
 }
 
 template <bool kFall, bool kPeriodic>
 FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others,
                          const MeetingSpace& space, double before, int* sleepers) {
-  return sleepers == nullptr ? find_among<kFall, kPeriodic, false>(me, balls, others, space, before, sleepers)
-                             : find_among<kFall, kPeriodic, true>(me, balls, others, space, before, sleepers);
+  FirstMeetings found;
+  do {
+    const std::size_t round = std::min(others.size(), kRound);
+    if (sleepers == nullptr)
+      find_among<kFall, kPeriodic, false>(me, balls, others.first(round), space, before, sleepers, found);
+    else
+      find_among<kFall, kPeriodic, true>(me, balls, others.first(round), space, before, sleepers, found);
+    others = others.subspan(round);
+  } while (!others.empty());
+  return found;
 }
 
 MeetingSearch ChooseSearch(const MeetingSpace& space) {
