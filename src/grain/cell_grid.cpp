@@ -40,6 +40,7 @@ CellGrid::CellGrid(double period, double smallest_cell, int grains) : periodic_(
 void CellGrid::make(int grains) {
   row_ = count_[0] + 2;
   layer_ = row_ * (count_[1] + 2);
+  strides_ = {1, row_, layer_, 1, row_};
   heads_.assign(static_cast<std::size_t>(layer_) * (count_[2] + 2), {});
   places_.assign(static_cast<std::size_t>(grains), {});
   make_room();
@@ -81,8 +82,7 @@ int& CellGrid::entry(int index, int number) {
   return number < kSlots ? heads_[index].grains[number] : rest_[index][static_cast<std::size_t>(number - kSlots)];
 }
 
-void CellGrid::put(int grain, const Cell& cell) {
-  const int at = index(cell);
+void CellGrid::put(int grain, const Cell& cell, int at) {
   places_[grain] = {cell, at};
   Head& head = heads_[at];
   if (head.count < kSlots) {
@@ -99,12 +99,19 @@ void CellGrid::put(int grain, const Cell& cell) {
 void CellGrid::take(int grain) {
   const int at = places_[grain].index;
   Head& head = heads_[at];
+  if (head.count > kSlots) [[unlikely]]
+    return take_from_full(grain);
+  int number = 0;
+  while (head.grains[number] != grain) ++number;
+  head.grains[number] = head.grains[--head.count];
+}
+
+void CellGrid::take_from_full(int grain) {
+  const int at = places_[grain].index;
   int number = 0;
   while (entry(at, number) != grain) ++number;
-  const int last = head.count - 1;
+  const int last = --heads_[at].count;
   entry(at, number) = entry(at, last);
-  --head.count;
-  if (last < kSlots) return;
   --in_rest_;
   const auto rest = rest_.find(at);
   rest->second.pop_back();
@@ -112,7 +119,10 @@ void CellGrid::take(int grain) {
 }
 
 void CellGrid::fill(std::span<const Vec3> places) {
-  for (std::size_t i = 0; i < places.size(); ++i) put(static_cast<int>(i), cell_at(places[i]));
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Cell cell = cell_at(places[i]);
+    put(static_cast<int>(i), cell, index(cell));
+  }
 }
 
 bool CellGrid::is_at_border(const Cell& cell) const {
@@ -127,14 +137,14 @@ inline int* CellGrid::add_cell(const Head* head, int* end) const {
   return std::copy(rest.begin(), rest.end(), end + kSlots);
 }
 
-[[gnu::noinline]] int* CellGrid::add_full_row(const Head* head, int step, int* end) const {
+[[gnu::noinline]] int* CellGrid::add_full_row(const Head* head, std::ptrdiff_t step, int* end) const {
   for (int k = 0; k < 3; ++k, head += step) end = add_cell(head, end);
   return end;
 }
 
 // Three cells, `step` apart. Most often all of them hold their grains themselves, which is one question for the three:
 // kSlots has all lower bits set.
-inline int* CellGrid::add_row(const Head* head, int step, int* end) const {
+inline int* CellGrid::add_row(const Head* head, std::ptrdiff_t step, int* end) const {
   static_assert((kSlots & (kSlots + 1)) == 0);
   const Head *second = head + step, *third = second + step;
   const std::size_t a = head->count, b = second->count, c = third->count;
@@ -185,35 +195,42 @@ std::span<const int> CellGrid::near_across_border(int grain) {
 }
 
 std::span<const int> CellGrid::newly_near(int grain, int axis, bool upward) {
+  if (periodic_) return newly_near_in_cube(grain, axis, upward);
+  const std::ptrdiff_t along = strides_[axis], b = strides_[axis + 1], c = strides_[axis + 2];
+  const Head* row = heads_.data() + places_[grain].index + (upward ? along : -along) - b - c;
+  int* end = add_row(row, c, found_.data());
+  end = add_row(row + b, c, end);
+  end = add_row(row + 2 * b, c, end);
+  return found_until(end, grain);
+}
+
+std::span<const int> CellGrid::newly_near_in_cube(int grain, int axis, bool upward) {
   const auto& [cell, at] = places_[grain];
-  int* end = found_.data();
-  const std::array<int, 3> strides{1, row_, layer_}, numbers{cell.x, cell.y, cell.z};
+  const std::array<int, 5> numbers{cell.x, cell.y, cell.z, cell.x, cell.y};
   const auto step_to = [&](int along, int step) {  // in heads_
-    return (wrapped(numbers[along] + step, along) - numbers[along]) * strides[along];
+    return (wrapped(numbers[along] + step, along % 3) - numbers[along]) * strides_[along];
   };
-  const int b = (axis + 1) % 3, c = (axis + 2) % 3;
+  const int b = axis + 1, c = axis + 2;
   const Head* beyond = heads_.data() + at + step_to(axis, upward ? 1 : -1);
-  if (!periodic_) {
-    for (int i = -1; i <= 1; ++i) end = add_row(beyond + i * strides[b] - strides[c], strides[c], end);
-    return found_until(end, grain);
-  }
-  for (const int i : {step_to(b, -1), 0, step_to(b, 1)})
-    for (const int k : {step_to(c, -1), 0, step_to(c, 1)}) end = add_cell(beyond + i + k, end);
+  int* end = found_.data();
+  for (const std::ptrdiff_t i : {step_to(b, -1), std::ptrdiff_t{0}, step_to(b, 1)})
+    for (const std::ptrdiff_t k : {step_to(c, -1), std::ptrdiff_t{0}, step_to(c, 1)})
+      end = add_cell(beyond + i + k, end);
   return found_until(end, grain);
 }
 
 int CellGrid::move(int grain, int axis, bool upward) {
-  Cell cell = places_[grain].cell;
-  int Cell::*const along = axis == 0 ? &Cell::x : axis == 1 ? &Cell::y : &Cell::z;
+  auto [cell, at] = places_[grain];
+  int& along = axis == 0 ? cell.x : axis == 1 ? cell.y : cell.z;
   const int step = upward ? 1 : -1;
   int turns = 0;
   take(grain);
-  cell.*along += step;
-  if (periodic_ && (cell.*along < 1 || cell.*along > count_[axis])) {
-    cell.*along -= step * count_[axis];
+  along += step;
+  if (periodic_ && (along < 1 || along > count_[axis])) {
+    along -= step * count_[axis];
     turns = step;
   }
-  put(grain, cell);
+  put(grain, cell, at + static_cast<int>((step - turns * count_[axis]) * strides_[axis]));
   return turns;
 }
 
@@ -231,7 +248,8 @@ void CellGrid::archive(StateArchive& state) {
   for (const int grain : order) {
     if (grain < 0 || static_cast<std::size_t>(grain) >= places_.size())
       throw InputError("the checkpoint is damaged: it speaks of grains that are not there");
-    put(grain, places_[static_cast<std::size_t>(grain)].cell);
+    const Cell cell = places_[static_cast<std::size_t>(grain)].cell;
+    put(grain, cell, index(cell));
   }
 }
 

@@ -72,16 +72,18 @@ class CellGrid {
 
   void make(int grains);
   void make_room();
-  void put(int grain, const Cell& cell);
+  void put(int grain, const Cell& cell, int at);  // `at`: its index
   void take(int grain);
+  void take_from_full(int grain);
   int& entry(int index, int number);  // of the grains in a cell
   int index(const Cell& cell) const { return cell.z * layer_ + cell.y * row_ + cell.x; }
   bool is_at_border(const Cell& cell) const;
   int* add_cell(const Head* head, int* end) const;
-  int* add_full_row(const Head* head, int step, int* end) const;
-  int* add_row(const Head* head, int step, int* end) const;
+  int* add_full_row(const Head* head, std::ptrdiff_t step, int* end) const;
+  int* add_row(const Head* head, std::ptrdiff_t step, int* end) const;
   int wrapped(int number, int axis) const;
   std::span<const int> near_across_border(int grain);
+  std::span<const int> newly_near_in_cube(int grain, int axis, bool upward);
   std::span<const int> found_until(int* end, int grain) const;
 
   std::array<double, 3> origin_{}, size_{};  // [m]
@@ -89,6 +91,7 @@ class CellGrid {
   bool periodic_ = false;
   std::array<std::vector<double>, 3> sides_;  // [m]  the lower one of each cell
   int row_ = 0, layer_ = 0;                   // steps in heads_ along y and z
+  std::array<std::ptrdiff_t, 5> strides_{};   // along x, y, z, x, y
   std::array<int, 9> rows_{};                 // steps to the first of each three cells around one
   LargePageVector<Place> places_;             // of the grains
   LargePageVector<Head> heads_;

@@ -102,7 +102,7 @@ ImpactSpeeds EventDrivenGrains::Model::speeds(const ImpactRule& rule, double spe
   return {speed, e * speed, rule.tangential_restitution};
 }
 
-void EventDrivenGrains::Model::meet(int first, int second, const CollisionSink& sink) {
+[[gnu::flatten]] void EventDrivenGrains::Model::meet(int first, int second, const CollisionSink& sink) {
   bring(first);
   bring(second);
   FlyingBall &a = balls_[first], &b = balls_[second];
@@ -177,7 +177,7 @@ void EventDrivenGrains::Model::wall_event(int ball, const CollisionSink& sink) {
 
 // ---- cells ----
 
-void EventDrivenGrains::Model::cross_event(int ball) {
+[[gnu::flatten]] void EventDrivenGrains::Model::cross_event(int ball) {
   const int axis = bodies_[ball].plan.side / 2;
   const int turns = grid_.move(ball, axis, bodies_[ball].plan.side % 2 == 1);
   if (turns != 0) {
