@@ -82,7 +82,7 @@ Vec3 EventDrivenGrains::Model::between(const Vec3& from, const Vec3& to) const {
 
 // ---- collisions ----
 
-void EventDrivenGrains::Model::pair_event(int ball, const CollisionSink& sink) {
+[[gnu::flatten]] void EventDrivenGrains::Model::pair_event(int ball, const CollisionSink& sink) {
   Plan& plan = bodies_[ball].plan;
   if (!is_void(plan.first)) return meet(ball, plan.first.partner, sink);
   // The partner has had another collision, and has then looked out for this ball itself: the second is next.

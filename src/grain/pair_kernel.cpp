@@ -156,18 +156,24 @@ HWY_INLINE void find_among(const FlyingBall& me, const FlyingBall* balls, std::s
   look_at(approaches, who, others.data(), before, found);
 }
 
+template <bool kFall, bool kPeriodic, bool kSleepers>
+HWY_NOINLINE FirstMeetings find_among_many(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others,
+                                           const MeetingSpace& space, double before, int* sleepers) {
+  FirstMeetings found;
+  for (; !others.empty(); others = others.subspan(std::min(others.size(), kRound)))
+    find_among<kFall, kPeriodic, kSleepers>(me, balls, others.first(std::min(others.size(), kRound)), space, before,
+                                            sleepers, found);
+  return found;
+}
+
 template <bool kFall, bool kPeriodic>
 FirstMeetings find_first(const FlyingBall& me, const FlyingBall* balls, std::span<const int> others,
                          const MeetingSpace& space, double before, int* sleepers) {
+  if (sleepers != nullptr) return find_among_many<kFall, kPeriodic, true>(me, balls, others, space, before, sleepers);
+  if (others.size() > kRound)
+    return find_among_many<kFall, kPeriodic, false>(me, balls, others, space, before, sleepers);
   FirstMeetings found;
-  do {
-    const std::size_t round = std::min(others.size(), kRound);
-    if (sleepers == nullptr)
-      find_among<kFall, kPeriodic, false>(me, balls, others.first(round), space, before, sleepers, found);
-    else
-      find_among<kFall, kPeriodic, true>(me, balls, others.first(round), space, before, sleepers, found);
-    others = others.subspan(round);
-  } while (!others.empty());
+  find_among<kFall, kPeriodic, false>(me, balls, others, space, before, sleepers, found);
   return found;
 }
 
