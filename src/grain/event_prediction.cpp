@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstdint>
 
 #include "grain/event_driven_model.h"
 
@@ -16,22 +15,6 @@ bool stays(double d, double v, double a, double limit) {
   if (a > 0) return v >= 0 || v * v < 2 * a * d;
   return d > 0 && d + limit * (v + 0.5 * a * limit) > 0;
 }
-
-// A time with the side in its last three bits, so that the sooner of two is one comparison of whole numbers: nothing
-// here branches on which side it is, because that cannot be guessed.
-class FirstSide {
- public:
-  void consider(double after, int side) {  // passed over if `after` is no number: at rest on a side
-    const auto bits = std::bit_cast<std::uint64_t>(after) & kTime;
-    first_ = std::min(first_, bits | static_cast<std::uint64_t>(side));
-  }
-  double after() const { return std::bit_cast<double>(first_ & kTime); }  // [s]
-  int side() const { return static_cast<int>(first_ & kSide); }
-
- private:
-  static constexpr std::uint64_t kSide = 7, kTime = 0x7ffffffffffffff8;
-  std::uint64_t first_ = std::bit_cast<std::uint64_t>(kNever);
-};
 
 }  // namespace
 
@@ -55,26 +38,33 @@ void EventDrivenGrains::Model::predict(int ball) {
   schedule(ball);
 }
 
+// Nothing here branches on which side it is, because that cannot be guessed.
 void EventDrivenGrains::Model::plan_crossing(Plan& plan, int ball, const FlyingBall& now) const {
   const CellGrid::Cell cell = grid_.cell_of(ball);
-  FirstSide first;
+  double first = kNever;
+  int where = 0;
+  const auto consider = [&](double after, int side) {
+    const int sooner = -static_cast<int>(after < first);  // all bits, or none
+    where = (side & sooner) | (where & ~sooner);
+    first = std::min(after, first);  // as it was if `after` is no number: at rest on a side
+  };
   const auto look = [&](int axis, int number, double x, double v, double a) {
     if (a == 0) {
       const int upward = v > 0 ? 1 : 0;
-      first.consider((grid_.side(axis, number + upward) - x) / v, 2 * axis + upward);
+      consider(std::abs(grid_.side(axis, number + upward) - x) / std::abs(v), 2 * axis + upward);
       return;
     }
     // Most often it stays within: a square root is taken only if it can get there before it leaves elsewhere
     const double below = x - grid_.side(axis, number), above = grid_.side(axis, number + 1) - x;
-    if (!stays(below, v, a, first.after())) first.consider(first_zero(below, v, a), 2 * axis);
-    if (!stays(above, -v, -a, first.after())) first.consider(first_zero(above, -v, -a), 2 * axis + 1);
+    if (!stays(below, v, a, first)) consider(first_zero(below, v, a), 2 * axis);
+    if (!stays(above, -v, -a, first)) consider(first_zero(above, -v, -a), 2 * axis + 1);
   };
   look(0, cell.x, now.position.x, now.velocity.x, gravity_.x);
   look(1, cell.y, now.position.y, now.velocity.y, gravity_.y);
   look(2, cell.z, now.position.z, now.velocity.z, gravity_.z);
-  plan.side = static_cast<std::int8_t>(first.side());
+  plan.side = static_cast<std::int8_t>(where);
   plan.wall = Plan::kNoWall;
-  plan.own_time = now_ + first.after();
+  plan.own_time = now_ + first;
 }
 
 // Up to where it leaves its cell; in the next one it is looked at again.
