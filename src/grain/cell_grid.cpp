@@ -137,7 +137,7 @@ inline int* CellGrid::add_cell(const Head* head, int* end) const {
   return std::copy(rest.begin(), rest.end(), end + kSlots);
 }
 
-[[gnu::noinline]] int* CellGrid::add_full_row(const Head* head, std::ptrdiff_t step, int* end) const {
+int* CellGrid::add_full_row(const Head* head, std::ptrdiff_t step, int* end) const {
   for (int k = 0; k < 3; ++k, head += step) end = add_cell(head, end);
   return end;
 }
@@ -157,7 +157,6 @@ inline int* CellGrid::add_row(const Head* head, std::ptrdiff_t step, int* end) c
 }
 
 inline int CellGrid::wrapped(int number, int axis) const {
-  if (!periodic_) return number;
   return number < 1 ? number + count_[axis] : number > count_[axis] ? number - count_[axis] : number;
 }
 
@@ -166,18 +165,18 @@ inline std::span<const int> CellGrid::found_until(int* end, int grain) const {
   return {found_.data(), end};
 }
 
-// Nine rows, one after the other: a loop over them would take a tenth of the solver's time.
+// Nine rows, unrolled: as a loop they would take a twentieth of the solver's time more.
 std::span<const int> CellGrid::near(int grain) {
   const auto& [cell, at] = places_[grain];
   if (periodic_ && is_at_border(cell)) return near_across_border(grain);
-  const std::ptrdiff_t y = row_, z = layer_;
-  const Head* row = heads_.data() + at - z - y - 1;
+  const std::ptrdiff_t to_row = row_, to_layer = layer_;  // copies: what is written to found_ cannot change them
+  const Head* row = heads_.data() + at - to_layer - to_row - 1;
   int* end = found_.data();
 #pragma GCC unroll 3
-  for (int layer = 0; layer < 3; ++layer, row += z) {
+  for (int layer = 0; layer < 3; ++layer, row += to_layer) {
     end = add_row(row, 1, end);
-    end = add_row(row + y, 1, end);
-    end = add_row(row + 2 * y, 1, end);
+    end = add_row(row + to_row, 1, end);
+    end = add_row(row + 2 * to_row, 1, end);
   }
   return found_until(end, grain);
 }

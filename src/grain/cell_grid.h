@@ -74,16 +74,16 @@ class CellGrid {
   void make_room();
   void put(int grain, const Cell& cell, int at);  // `at`: its index
   void take(int grain);
-  void take_from_full(int grain);
+  [[gnu::noinline]] void take_from_full(int grain);
   int& entry(int index, int number);  // of the grains in a cell
   int index(const Cell& cell) const { return cell.z * layer_ + cell.y * row_ + cell.x; }
   bool is_at_border(const Cell& cell) const;
   int* add_cell(const Head* head, int* end) const;
-  int* add_full_row(const Head* head, std::ptrdiff_t step, int* end) const;
+  [[gnu::noinline]] int* add_full_row(const Head* head, std::ptrdiff_t step, int* end) const;
   int* add_row(const Head* head, std::ptrdiff_t step, int* end) const;
   int wrapped(int number, int axis) const;
-  std::span<const int> near_across_border(int grain);
-  std::span<const int> newly_near_in_cube(int grain, int axis, bool upward);
+  [[gnu::noinline]] std::span<const int> near_across_border(int grain);
+  [[gnu::noinline]] std::span<const int> newly_near_in_cube(int grain, int axis, bool upward);
   std::span<const int> found_until(int* end, int grain) const;
 
   std::array<double, 3> origin_{}, size_{};  // [m]

@@ -102,7 +102,7 @@ ImpactSpeeds EventDrivenGrains::Model::speeds(const ImpactRule& rule, double spe
   return {speed, e * speed, rule.tangential_restitution};
 }
 
-[[gnu::flatten]] void EventDrivenGrains::Model::meet(int first, int second, const CollisionSink& sink) {
+void EventDrivenGrains::Model::meet(int first, int second, const CollisionSink& sink) {
   bring(first);
   bring(second);
   FlyingBall &a = balls_[first], &b = balls_[second];

@@ -113,7 +113,7 @@ class EventDrivenGrains::Model {
   void plan_crossing(Plan& plan, int ball, const FlyingBall& now) const;
   void plan_walls(Plan& plan, int ball, const FlyingBall& now) const;
   void plan_pairs(Plan& plan, int ball, const FlyingBall& now);
-  void plan_pairs_among_sleepers(Plan& plan, int ball, const FlyingBall& now);
+  [[gnu::noinline]] void plan_pairs_among_sleepers(Plan& plan, int ball, const FlyingBall& now);
   void plan_new_pairs(Plan& plan, int ball, const FlyingBall& now, int axis, bool upward);
   GrainMeeting meeting(double after, int partner) const {  // never with nobody, -1
     return {now_ + after, partner, changes_[std::max(partner, 0)]};

@@ -38,14 +38,13 @@ void EventQueue::set(int grain, double time) {
 void EventQueue::insert(int grain, double time) {
   const std::int64_t bin = bin_at(time), ahead = bin - present_;
   if (ahead <= 0 || ahead >= slots_ || waiting_count_ == kMostWaiting) [[unlikely]]
-    return insert_elsewhere(grain, time);
+    return insert_with_care(grain, time);
   const int slot = static_cast<int>(bin & (slots_ - 1));
   waiting_[waiting_count_++] = {grain, slot};
   __builtin_prefetch(&ring_[static_cast<std::size_t>(slot)], 1);
 }
 
-// A grain that collides very often within one bin leaves an entry there each time; the same holds for what lies ahead.
-void EventQueue::insert_elsewhere(int grain, double time) {
+void EventQueue::insert_with_care(int grain, double time) {
   const std::int64_t ahead = bin_at(time) - present_;
   if (ahead <= 0) {
     late_.push_back({time, grain});
@@ -61,7 +60,8 @@ void EventQueue::insert_elsewhere(int grain, double time) {
   drop_stale();
 }
 
-// If more was inserted than there are grains, by far, most of it has gone again; if not, everything is put in anew.
+// A grain that collides very often within one bin leaves an entry there each time, and others in the bins ahead. Most
+// often the greater part of what was inserted has gone again; if not, everything is put in anew.
 void EventQueue::drop_stale() {
   if (inserted_ <= kMostStale * times_.size() + kFewEvents) return;
   put_waiting();
@@ -112,7 +112,6 @@ void EventQueue::empty(Bin& bin, const Show& show) {
 EventQueue::Event EventQueue::next_of_all() {
   if (width_ == 0) rebuild(1, 0);
   for (;;) {
-    while (!present_events_.empty() && is_stale(present_events_.back())) present_events_.pop_back();
     while (!late_.empty() && is_stale(late_.front())) {
       std::pop_heap(late_.begin(), late_.end(), Later{});
       late_.pop_back();

@@ -43,7 +43,7 @@ class EventQueue {
 
  private:
   static constexpr int kInBin = 14;
-  static constexpr std::size_t kMostWaiting = 256;
+  static constexpr std::size_t kMostWaiting = 256;  // many more than are set anew while a bin lasts, most often
   struct alignas(64) Bin {
     int count = 0, more = -1;  // `more`: a full one in spare_
     int grains[kInBin] = {};
@@ -59,7 +59,7 @@ class EventQueue {
   };
 
   void insert(int grain, double time);
-  void insert_elsewhere(int grain, double time);
+  [[gnu::noinline]] void insert_with_care(int grain, double time);  // also if it has no place among those that wait
   Event next_of_all();
   void put_waiting();
   void drop_stale();
@@ -78,9 +78,9 @@ class EventQueue {
   double present_begin() const { return origin_ + static_cast<double>(present_) * width_; }  // [s]
   Bin& slot(std::int64_t bin) { return ring_[static_cast<std::size_t>(bin & (slots_ - 1))]; }
 
-  LargePageVector<double> times_;              // [s]  of the grains; infinite: none
-  LargePageVector<Bin> ring_;                  // grains, some of which have another time by now
-  std::array<Waiting, kMostWaiting> waiting_;  // to be put into the ring as soon as their bins are at hand
+  LargePageVector<double> times_;                // [s]  of the grains; infinite: none
+  LargePageVector<Bin> ring_;                    // grains, some of which have another time by now
+  std::array<Waiting, kMostWaiting> waiting_{};  // to be put into the ring as soon as their bins are at hand
   std::size_t waiting_count_ = 0;
   std::vector<Bin> spare_;                         // for bins with more grains than fit into one
   int free_ = -1;                                  // the first of spare_ that is not in use, linked by `more`
@@ -90,8 +90,8 @@ class EventQueue {
   double width_ = 0, per_width_ = 0, origin_ = 0;  // [s], [1/s], [s]
   std::int64_t present_ = 0;                       // bin
   int slots_ = 0;
-  std::size_t in_ring_ = 0;          // numbers of grains, up to date or not
-  std::size_t inserted_ = 0;         // since the last look at how many are up to date; those that wait are not counted
+  std::size_t in_ring_ = 0;          // numbers of grains, up to date or not, without those that wait
+  std::size_t inserted_ = 0;         // since the last look at how many are up to date, without those that wait
   std::int64_t met_ = 0, bins_ = 0;  // events and bins met since the last look at the width
 };
 

@@ -80,7 +80,7 @@ HWY_INLINE void look_at(const Approaches& a, std::uint64_t who, const int* other
   for (; who != 0; who &= who - 1) {
     const int k = std::countr_zero(who);
     const double t = std::max(a.c[k], 0.0) / (std::sqrt(a.discriminant[k]) - a.rv[k]);
-    if (t >= std::min(before, second.after)) continue;
+    if (!(t < std::min(before, second.after))) continue;
     second = {t, others[k]};
     if (t < first.after) std::swap(first, second);
   }

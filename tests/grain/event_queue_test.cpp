@@ -2,6 +2,7 @@
 
 #include <map>
 #include <set>
+#include <vector>
 
 #include "grain/event_queue.h"
 #include "grain/parabola.h"
@@ -46,6 +47,26 @@ TEST_CASE("a grain that is planned for one instant again and again has one event
   CHECK(queue.next().time == 1.5);
   queue.set(0, kNever);
   CHECK(queue.next().grain == 1);
+}
+
+TEST_CASE("a grain that is planned ahead again and again has one event, and others keep theirs") {
+  const int count = 100;
+  EventQueue queue(count);
+  for (int grain = 0; grain < count; ++grain) queue.set(grain, 1 + 0.01 * grain);
+  REQUIRE(queue.next().grain == 0);
+  for (int n = 0; n < 200'000; ++n) queue.set(50, n % 2 == 0 ? 1.205 : 1.305);
+  queue.set(0, kNever);
+  std::vector<int> order;
+  for (EventQueue::Event event = queue.next(); event.grain >= 0; event = queue.next()) {
+    order.push_back(event.grain);
+    queue.set(event.grain, kNever);
+  }
+  std::vector<int> expected;
+  for (int grain = 1; grain < count; ++grain) {
+    if (grain != 50) expected.push_back(grain);
+    if (grain == 30) expected.push_back(50);
+  }
+  CHECK(order == expected);
 }
 
 TEST_CASE("a queue that has run empty gives what comes much later in order") {

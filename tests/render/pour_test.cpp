@@ -63,9 +63,9 @@ class Timbre {
     RealFourier transform(static_cast<int>(sound.size()));
     const auto bins = transform.forward(sound);
     for (std::size_t k = 0; k < bins.size(); ++k) {
-      const double energy = std::norm(bins[k]) / (to_ - from_);
-      power_ += energy;
-      moment_ += energy * static_cast<double>(k) * rate / static_cast<double>(sound.size());
+      const double power = std::norm(bins[k]) / (to_ - from_);
+      power_ += power;
+      moment_ += power * static_cast<double>(k) * rate / static_cast<double>(sound.size());
     }
   }
   double level() const { return 10 * std::log10(power_); }  // [dB]  re anything
