@@ -8,6 +8,7 @@
 #include <exception>
 #include <utility>
 
+#include "base/cache_line.h"
 #include "base/parallel.h"
 
 namespace resound {
@@ -304,8 +305,8 @@ void SolidStepper::fetch_foreign(const Share& share, std::size_t now) const {
 // What it will write and others have read comes back while it has other things to do.
 void SolidStepper::reclaim_shown(const Share& share, std::size_t next) {
   for (const std::size_t place : share.shown) {
-    __builtin_prefetch(position_[next].all().data() + place, 1);
-    __builtin_prefetch(velocity_[next].all().data() + place, 1);
+    fetch_to_write(position_[next].all().data() + place);
+    fetch_to_write(velocity_[next].all().data() + place);
   }
 }
 
