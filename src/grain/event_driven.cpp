@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "grain/event_driven_model.h"
+#include "numerics/nearest_image.h"
 
 namespace resound {
 namespace {
@@ -72,14 +73,6 @@ void EventDrivenGrains::Model::fetch_ahead() {
   }
 }
 
-Vec3 EventDrivenGrains::Model::between(const Vec3& from, const Vec3& to) const {
-  Vec3 r = to - from;
-  if (period_ <= 0) return r;
-  const double half = period_ / 2;
-  const auto nearest = [&](double x) { return x > half ? x - period_ : x < -half ? x + period_ : x; };
-  return {nearest(r.x), nearest(r.y), nearest(r.z)};
-}
-
 // ---- collisions ----
 
 [[gnu::flatten]] void EventDrivenGrains::Model::pair_event(int ball, const CollisionSink& sink) {
@@ -106,7 +99,7 @@ void EventDrivenGrains::Model::meet(int first, int second, const CollisionSink& 
   bring(first);
   bring(second);
   FlyingBall &a = balls_[first], &b = balls_[second];
-  const Vec3 r = between(a.position, b.position);
+  const Vec3 r = nearest_image(b.position - a.position, period_);
   const double distance = length(r), reach = a.radius + b.radius;
   if (distance - reach > kStillTouching * reach) return predict(first);
   const Vec3 normal = r / distance;

@@ -105,7 +105,6 @@ class EventDrivenGrains::Model {
     ball.time = until;
   }
   void bring(int ball) { fly(balls_[ball], now_); }  // to the present
-  Vec3 between(const Vec3& from, const Vec3& to) const;
 
   // event_prediction.cpp: what will happen
   void predict(int ball);
