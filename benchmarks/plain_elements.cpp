@@ -180,15 +180,15 @@ PlainBricks::PlainBricks(const BrickMesh& mesh, const SolidMaterial& material)
         for (int b = 0; b < 3; ++b) e.gradient[n][a] += kSign[n][b] / 8 * inverse[b][a];
     // the 24 x 24 matrix: how the forces of this brick alone answer to each of its coordinates
     const ElasticSolid solid(one, undamped);
-    const NodeVectors rest = solid.rest(), still(rest.size());
+    const NodeVectors rest = solid.rest();
     NodeVectors scratch(solid.element_force_size()), ahead(rest.size()), behind(rest.size());
     for (std::size_t j = 0; j < 24; ++j) {
       const double h = 1e-8;
       NodeVectors x = rest;
       x[4 * (j / 3) + j % 3] += h;
-      solid.forces(x, still, scratch, ahead);
+      solid.forces(x, scratch, ahead);
       x[4 * (j / 3) + j % 3] -= 2 * h;
-      solid.forces(x, still, scratch, behind);
+      solid.forces(x, scratch, behind);
       for (std::size_t i = 0; i < 24; ++i)
         e.stiffness[i][j] = (behind[4 * (i / 3) + i % 3] - ahead[4 * (i / 3) + i % 3]) / (2 * h);
     }

@@ -190,30 +190,13 @@ HWY_INLINE void set_strains(Strains& z, const S3& u, const V3* q) {
   z.right.v[3] = q[3].x, z.right.v[4] = q[3].y, z.right.v[5] = q[3].z;
 }
 
-HWY_INLINE void grow(V& to, V tau, V all, V turned) { to = hn::MulAdd(tau, hn::Sub(all, turned), to); }
-HWY_INLINE void grow3(V* to, V tau, const V3& all, const V3& turned) {
-  grow(to[0], tau, all.x, turned.x), grow(to[1], tau, all.y, turned.y), grow(to[2], tau, all.z, turned.z);
-}
-
-// z += tau z', the rates in the turning frame.
-HWY_INLINE void add_rates(Strains& z, V tau, const BrickField& rate, const M3& r, const S3& u, const S3& turn,
-                          const V3* q) {
-  const M3 r_columns = from_columns(r.a, r.b, r.c);  // rows of R^T
-  const M3 a = times(r_columns, rate.f);
-  const V3 spin = row_times(V3{hn::Sub(a.c.y, a.b.z), hn::Sub(a.a.z, a.c.x), hn::Sub(a.b.x, a.a.y)}, turn);  // [rad/s]
-  // U' = A - [spin] U
-  const V3 column_x{u.xx, u.xy, u.zx}, column_y{u.xy, u.yy, u.yz}, column_z{u.zx, u.yz, u.zz};
-  const V3 turned_x = cross(spin, column_x), turned_y = cross(spin, column_y), turned_z = cross(spin, column_z);
-  grow(z.whole.v[0], tau, a.a.x, turned_x.x);
-  grow(z.whole.v[1], tau, a.b.y, turned_y.y);
-  grow(z.whole.v[2], tau, a.c.z, turned_z.z);
-  grow(z.whole.v[3], tau, a.b.z, turned_z.y);
-  grow(z.whole.v[4], tau, a.c.x, turned_x.z);
-  grow(z.whole.v[5], tau, a.a.y, turned_y.x);
-  grow3(z.left.v, tau, transposed_times(r, rate.q[0]), cross(spin, q[0]));
-  grow3(z.left.v + 3, tau, transposed_times(r, rate.q[1]), cross(spin, q[1]));
-  grow3(z.right.v, tau, transposed_times(r, rate.q[2]), cross(spin, q[2]));
-  grow3(z.right.v + 3, tau, transposed_times(r, rate.q[3]), cross(spin, q[3]));
+// z + tau z'
+HWY_INLINE void damp(Strains& z, V weight, double* strains) {
+  for (Six* six : {&z.whole, &z.left, &z.right})
+    for (V& number : six->v) {
+      number = carried_on(number, weight, strains);
+      strains += kBatch;
+    }
 }
 
 // Forces on the shapes from the stresses (which carry the minus sign already).
@@ -255,7 +238,7 @@ HWY_INLINE BrickShapes forces_on_shapes(const Strains& s, const M3& r, const S3&
 // Some bricks on their way from positions to forces. Each stage goes over all of them before the next begins: one
 // stage's numbers fit the registers, and while one brick waits for a division the next is already at work.
 struct BrickWork {
-  BrickField field, rate;
+  BrickField field;
   M3 r;
   S3 u, turn;
   V3 q[4];
@@ -265,7 +248,7 @@ constexpr std::size_t kAtOnce = 2 * kBatch / kWidth;
 
 template <bool kDamped>
 HWY_INLINE void some_brick_forces(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness,
-                                  double tau, const double* position, const double* velocity, double* rows) {
+                                  const double* position, StrainMemory memory, double* rows) {
   BrickWork work[kAtOnce];
   const std::size_t count = batches.size() * kBatch / kWidth;
   const auto batch = [&](std::size_t i) -> const BrickBatch& { return batches[i / (kBatch / kWidth)]; };
@@ -273,7 +256,6 @@ HWY_INLINE void some_brick_forces(std::span<const BrickBatch> batches, std::span
   for (std::size_t i = 0; i < count; ++i) {
     const M3 g = load9(batch(i).gradient.data(), first(i));
     work[i].field = brick_field(shapes(position, batch(i), first(i)), g, batch(i), first(i));
-    if constexpr (kDamped) work[i].rate = brick_field(shapes(velocity, batch(i), first(i)), g, batch(i), first(i));
   }
   for (std::size_t i = 0; i < count; ++i) work[i].r = rotation_of(work[i].field.f);
   for (std::size_t i = 0; i < count; ++i) {
@@ -286,10 +268,8 @@ HWY_INLINE void some_brick_forces(std::span<const BrickBatch> batches, std::span
     set_strains(w.z, w.u, w.q);
   }
   if constexpr (kDamped)
-    for (std::size_t i = 0; i < count; ++i) {
-      BrickWork& w = work[i];
-      add_rates(w.z, number(tau), w.rate, w.r, w.u, w.turn, w.q);
-    }
+    for (std::size_t i = 0; i < count; ++i)
+      damp(work[i].z, number(memory.weight), memory.strains + i / (kBatch / kWidth) * kBrickStrains * kBatch + first(i));
   for (std::size_t i = 0; i < count; ++i)
     work[i].z = stress_of(work[i].z, stiffness[batch(i).stiffness].data(), first(i));
   for (std::size_t i = 0; i < count; ++i) {
@@ -301,17 +281,18 @@ HWY_INLINE void some_brick_forces(std::span<const BrickBatch> batches, std::span
 }
 
 template <bool kDamped>
-void brick_forces(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness, const LawNumbers& law,
-                  const double* position, const double* velocity, double* rows) {
-  for (std::size_t begin = 0; begin < batches.size(); begin += 2)
+void brick_forces(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness,
+                  const double* position, StrainMemory memory, double* rows) {
+  for (std::size_t begin = 0; begin < batches.size(); begin += 2) {
     some_brick_forces<kDamped>(batches.subspan(begin, std::min<std::size_t>(2, batches.size() - begin)), stiffness,
-                               law.strain_damping, position, velocity, rows + begin * 8 * 4 * kBatch);
+                               position, memory, rows + begin * 8 * 4 * kBatch);
+    if constexpr (kDamped) memory.strains += 2 * kBrickStrains * kBatch;
+  }
 }
 
-void BrickForces(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness, const LawNumbers& law,
-                 const double* position, const double* velocity, double* rows) {
-  (law.strain_damping > 0 ? brick_forces<true> : brick_forces<false>)(batches, stiffness, law, position, velocity,
-                                                                      rows);
+void BrickForces(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness, const double* position,
+                 StrainMemory memory, double* rows) {
+  (memory.strains != nullptr ? brick_forces<true> : brick_forces<false>)(batches, stiffness, position, memory, rows);
 }
 
 void BrickEnergies(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness,
@@ -347,9 +328,9 @@ namespace resound {
 HWY_EXPORT(BrickForces);
 HWY_EXPORT(BrickEnergies);
 
-void brick_forces(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness, const LawNumbers& law,
-                  const double* position, const double* velocity, double* rows) {
-  HWY_DYNAMIC_DISPATCH(BrickForces)(batches, stiffness, law, position, velocity, rows);
+void brick_forces(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness,
+                  const double* position, StrainMemory memory, double* rows) {
+  HWY_DYNAMIC_DISPATCH(BrickForces)(batches, stiffness, position, memory, rows);
 }
 void brick_energies(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness,
                     const double* position, double* energies) {

@@ -198,16 +198,16 @@ Built build(const TetMesh& mesh, const SolidMaterial& m) { return build<Tet10Bat
 Built build(const BrickMesh& mesh, const SolidMaterial& m) { return build<BrickBatch>(mesh.nodes, mesh.bricks, m); }
 
 void run(std::span<const Tet4Batch> batches, std::span<const BrickStiffness>, const LawNumbers& law, const double* x,
-         const double* v, double* rows) {
-  tet4_forces(batches, law, x, v, rows);
+         StrainMemory memory, double* rows) {
+  tet4_forces(batches, law, x, memory, rows);
 }
 void run(std::span<const Tet10Batch> batches, std::span<const BrickStiffness>, const LawNumbers& law, const double* x,
-         const double* v, double* rows) {
-  tet10_forces(batches, law, x, v, rows);
+         StrainMemory memory, double* rows) {
+  tet10_forces(batches, law, x, memory, rows);
 }
-void run(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness, const LawNumbers& law,
-         const double* x, const double* v, double* rows) {
-  brick_forces(batches, stiffness, law, x, v, rows);
+void run(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness, const LawNumbers&,
+         const double* x, StrainMemory memory, double* rows) {
+  brick_forces(batches, stiffness, x, memory, rows);
 }
 void energies(std::span<const Tet4Batch> batches, std::span<const BrickStiffness>, const LawNumbers& law,
               const double* x, double* energy) {
@@ -242,7 +242,7 @@ void require_possible(const SolidMaterial& m) {
 struct ElasticSolid::Model {
   Model(const SolidMesh& mesh, const SolidMaterial& m, Built built)
       : material(m),
-        law{m.lambda(), m.mu(), m.strain_damping, m.law == StrainLaw::neo_hookean},
+        law{m.lambda(), m.mu(), m.law == StrainLaw::neo_hookean},
         elements(element_count(mesh)),
         mass(std::move(built.mass)),
         batches(std::move(built.batches)),
@@ -302,13 +302,25 @@ std::size_t ElasticSolid::element_force_size() const {
       model_->batches);
 }
 
-void ElasticSolid::compute(BatchRange range, std::span<const double> position, std::span<const double> velocity,
+std::size_t ElasticSolid::strain_size() const {
+  if (model_->material.strain_damping == 0) return 0;
+  return std::visit(
+      []<class Batch>(const std::vector<Batch>& all) { return all.size() * kStrains<Batch> * kBatch; },
+      model_->batches);
+}
+
+void ElasticSolid::compute(BatchRange range, std::span<const double> position, FormerStrains former,
                            std::span<double> element_forces) const {
   assert(position.size() == kNodeStride * nodes() && element_forces.size() >= element_force_size());
+  assert(former.numbers.empty() || (former.numbers.size() >= strain_size() && former.step > 0));
   std::visit(
       [&]<class Batch>(const std::vector<Batch>& all) {
+        StrainMemory memory;
+        if (!former.numbers.empty())
+          memory = {former.numbers.data() + range.first * kStrains<Batch> * kBatch,
+                    model_->material.strain_damping / former.step};
         run(std::span(all).subspan(range.first, range.end - range.first), model_->stiffness, model_->law,
-            position.data(), velocity.data(),
+            position.data(), memory,
             element_forces.data() + range.first * nodes_an_element<Batch>() * kBatch * kNodeStride);
       },
       model_->batches);
@@ -327,9 +339,9 @@ void ElasticSolid::gather(std::size_t part, std::span<const double> element_forc
   model_->pull.gather(part, element_forces.data(), force.data());
 }
 
-void ElasticSolid::forces(std::span<const double> position, std::span<const double> velocity,
-                          std::span<double> element_forces, std::span<double> force) const {
-  compute({0, batches()}, position, velocity, element_forces);
+void ElasticSolid::forces(std::span<const double> position, std::span<double> element_forces,
+                          std::span<double> force) const {
+  compute({0, batches()}, position, {}, element_forces);
   for (std::size_t part = 0; part < node_parts(); ++part) gather(part, element_forces, force);
 }
 

@@ -17,10 +17,16 @@ struct BatchRange {
   std::size_t first = 0, end = 0;
 };
 
+// What damping has to know of the step before.
+struct FormerStrains {
+  std::span<double> numbers;  // strain_size() AlignedNumbers, then those of now; empty: nothing is damped
+  double step = 0;            // [s]  ago
+};
+
 // The elastic forces of a solid that may move and deform without bound: the constant model, shared by all threads. The
-// state (positions, velocities) belongs to the caller.
+// state (positions, strains of the step before) belongs to the caller.
 //
-//   positions, velocities -> batches of elements, one a SIMD lane -> element forces -> pulled together node by node
+//   positions -> batches of elements, one a SIMD lane -> element forces -> pulled together node by node
 //
 // The order of all sums is fixed: the same bits for any number of threads, and for vectors of four and of eight lanes.
 //
@@ -42,17 +48,17 @@ class ElasticSolid {
   // The work of a step: first all batches of elements, in any order, then all parts of the nodes.
   std::size_t batches() const;
   std::vector<int> nodes_of_batch(std::size_t batch) const;
-  void compute(BatchRange range, std::span<const double> position, std::span<const double> velocity,
+  void compute(BatchRange range, std::span<const double> position, FormerStrains former,
                std::span<double> element_forces) const;
+  std::size_t strain_size() const;         // none if the material has no strain damping
   std::size_t element_force_size() const;  // of the scratch between the two
   std::size_t node_parts() const;
   NodeRange node_part(std::size_t part) const;
   std::size_t rows_of_part(std::size_t part) const;  // to be added up: how much work there is around its nodes
   void gather(std::size_t part, std::span<const double> element_forces, std::span<double> force) const;  // [N]  sets
 
-  // All of it. [N]
-  void forces(std::span<const double> position, std::span<const double> velocity, std::span<double> element_forces,
-              std::span<double> force) const;
+  // All of it, undamped. [N]
+  void forces(std::span<const double> position, std::span<double> element_forces, std::span<double> force) const;
   double elastic_energy(std::span<const double> position) const;  // [J]
 
  private:

@@ -57,17 +57,33 @@ struct BrickBatch {
 // What a kernel needs to know of the material.
 struct LawNumbers {
   double lambda = 0, mu = 0;  // [Pa]
-  double strain_damping = 0;  // [s]
   bool is_neo_hookean = false;
 };
 
+// Numbers that damping remembers of each element from one step to the next.
+template <class Batch>
+inline constexpr std::size_t kStrains = 0;
+template <>
+inline constexpr std::size_t kStrains<Tet4Batch> = 6;  // twice Green's strain
+template <>
+inline constexpr std::size_t kStrains<Tet10Batch> = 4 * 6;  // at each point
+template <>
+inline constexpr std::size_t kStrains<BrickBatch> = kBrickStrains;
+
+// Damping acts on the change of the strains since the step before: E + tau E' = E + weight (E - E of the step before).
+struct StrainMemory {
+  double* strains = nullptr;  // of the step before, then of this one; lanes of each number, batch by batch. None: no
+                              // damping
+  double weight = 0;          // [1]  tau over the step
+};
+
 // One row of force for each node of each element, at `rows`.
-void tet4_forces(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position,
-                 const double* velocity, double* rows);
+void tet4_forces(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position, StrainMemory memory,
+                 double* rows);
 void tet10_forces(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* position,
-                  const double* velocity, double* rows);
-void brick_forces(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness, const LawNumbers& law,
-                  const double* position, const double* velocity, double* rows);
+                  StrainMemory memory, double* rows);
+void brick_forces(std::span<const BrickBatch> batches, std::span<const BrickStiffness> stiffness,
+                  const double* position, StrainMemory memory, double* rows);
 
 // [J]  eight a batch.
 void tet4_energies(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position, double* energies);

@@ -39,8 +39,19 @@ HWY_INLINE M3 load9(const BatchLanes* from, std::size_t first) {
   return {load3(from, first), load3(from + 3, first), load3(from + 6, first)};
 }
 
+// now + weight (now - before), where `before` is remembered and replaced by `now`.
+HWY_INLINE V carried_on(V now, V weight, double* before) {
+  const V change = hn::Sub(now, hn::Load(Lanes(), before));
+  hn::Store(now, Lanes(), before);
+  return hn::MulAdd(weight, change, now);
+}
+
 HWY_INLINE V3 add(const V3& a, const V3& b) { return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)}; }
 HWY_INLINE V3 sub(const V3& a, const V3& b) { return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)}; }
+HWY_INLINE S3 sub(const S3& a, const S3& b) {
+  return {hn::Sub(a.xx, b.xx), hn::Sub(a.yy, b.yy), hn::Sub(a.zz, b.zz),
+          hn::Sub(a.yz, b.yz), hn::Sub(a.zx, b.zx), hn::Sub(a.xy, b.xy)};
+}
 HWY_INLINE V3 neg(const V3& a) { return {hn::Neg(a.x), hn::Neg(a.y), hn::Neg(a.z)}; }
 HWY_INLINE V3 mul(V s, const V3& a) { return {hn::Mul(s, a.x), hn::Mul(s, a.y), hn::Mul(s, a.z)}; }
 HWY_INLINE V3 mul_add(V s, const V3& a, const V3& b) {

@@ -29,7 +29,7 @@ double residual_of(const SolidStepper& stepper, const std::vector<bool>& is_held
 void let_go(SolidStepper& stepper) {
   std::ranges::fill(stepper.velocity(), 0.0);
   stepper.advance(1);
-  const std::span<double> x = stepper.position(), v = stepper.velocity();
+  const std::span<double> x = stepper.position_to_set(), v = stepper.velocity();
   for (std::size_t i = 0; i < v.size(); ++i) {
     v[i] /= 2;
     x[i] -= stepper.step() * v[i];
@@ -47,7 +47,7 @@ Preload settle(const ElasticSolid& solid, const std::vector<int>& held, std::spa
   const double gravity = length(settings.gravity);
   if (gravity == 0) return {true, 0, 0};
   SolidStepper stepper({&solid}, 0.9 * stable_step(highest_frequency(solid, held), slow));
-  std::ranges::copy(position, stepper.position().begin());
+  std::ranges::copy(position, stepper.position_to_set().begin());
   stepper.hold(held);
   std::vector<bool> is_held(solid.nodes());
   for (const int node : held) is_held[static_cast<std::size_t>(node)] = true;

@@ -25,7 +25,7 @@ int threads_for(std::size_t rows) {
 
 struct SolidStepper::Call {
   int steps = 0;
-  std::size_t first = 0;                 // which of the states it begins with
+  std::size_t first = 0;                 // which of the positions it begins with
   std::function<void(int step)> before;  // drive and hook; empty if there are none
 };
 
@@ -48,7 +48,7 @@ SolidStepper::SolidStepper(std::vector<const ElasticSolid*> solids, double step)
     }
     nodes += solid.nodes();
   }
-  for (AlignedNumbers* numbers : {&position_[0], &position_[1], &velocity_[0], &velocity_[1], &force_})
+  for (AlignedNumbers* numbers : {&position_[0], &position_[1], &velocity_, &force_})
     *numbers = AlignedNumbers(kNodeStride * nodes);
   for (std::size_t s = 0; s < solids_.size(); ++s) std::ranges::copy(solids_[s]->rest(), rows(position_[0], s).begin());
   divide();
@@ -119,6 +119,7 @@ SolidStepper::Share SolidStepper::share_of(std::size_t first_part, std::size_t e
   };
   for (std::size_t s = 0; s < solids_.size(); ++s) {
     share.element_forces.emplace_back(solids_[s]->element_force_size());
+    share.strains.emplace_back(solids_[s]->strain_size());
     for (std::size_t batch = 0; batch < solids_[s]->batches(); ++batch) {
       const std::vector<int> corners = solids_[s]->nodes_of_batch(batch);
       const auto is_own = [&](int node) {
@@ -214,7 +215,15 @@ void SolidStepper::assign_lists(std::span<const Stretch> parts_of_list) {
   }
 }
 
+void SolidStepper::begin_from_rest() {
+  if (!is_placed_) return;
+  std::ranges::copy(position(), position_[1 - now_].all().begin());
+  first_remembering_.reset();
+  is_placed_ = false;
+}
+
 void SolidStepper::advance(int steps, const Hook& hook) {
+  begin_from_rest();
   pushes_.clear();
   Call call{steps, now_, {}};
   if (velocity_of_ || hook)
@@ -241,6 +250,7 @@ void SolidStepper::advance(int steps, const Hook& hook) {
     first_moving_ = 0;
     move_share(0, call);
   }
+  first_remembering_ = first_moving_;
   if (trouble) std::rethrow_exception(trouble);
   if (team_ && pace_->was_slow()) team_->crowded();
   now_ = (call.first + static_cast<std::size_t>(steps)) % 2;
@@ -248,15 +258,18 @@ void SolidStepper::advance(int steps, const Hook& hook) {
   for (NodePart& p : node_parts_) work_of_drive_ += std::exchange(p.work, 0);
 }
 
-// Marks of the pace: steps that the hook has prepared, then the steps each share has made.
+// Marks of the pace: steps that the hook has prepared; then, for each share, that it needs the positions before no
+// more, and one on for each step it has made.
 void SolidStepper::move_share(std::size_t index, const Call& call) {
   Share& share = shares_[index];
   const bool has_neighbours = index > 0, leads = index <= 1;
   const auto neighbours_made = [&](int made) {
     for (std::size_t other = 1; has_neighbours && other < shares_.size(); ++other)
-      if (other != index && !pace_->wait(other, made)) return false;
+      if (other != index && !pace_->wait(other, made + 1)) return false;
     return true;
   };
+  if (first_remembering_ != first_moving_) remember_strains(share, 1 - call.first);
+  if (has_neighbours) pace_->reach(index, 1);
   for (int step = 0; step < call.steps; ++step) {
     const std::size_t now = (call.first + static_cast<std::size_t>(step)) % 2;
     compute(share.inner, share, now);
@@ -275,7 +288,7 @@ void SolidStepper::move_share(std::size_t index, const Call& call) {
     for (std::size_t part = share.first_part; part < share.end_part; ++part)
       fastest = std::max(fastest, move_on(node_parts_[part], step, now));
     share.fastest[1 - now] = fastest;
-    if (has_neighbours) pace_->reach(index, step + 1);
+    if (has_neighbours) pace_->reach(index, step + 2);
   }
   if (after_steps_)
     for (const std::size_t list : share.lists) after_steps_(list);
@@ -290,24 +303,24 @@ void SolidStepper::together(std::size_t parts, const SpinTeam::Work& work) {
 
 void SolidStepper::compute(const std::vector<Batches>& batches, Share& share, std::size_t now) {
   for (const Batches& some : batches)
-    solids_[some.solid]->compute(some.range, rows(position_[now], some.solid), rows(velocity_[now], some.solid),
-                                 share.element_forces[some.solid].all());
+    solids_[some.solid]->compute(some.range, rows(position_[now], some.solid),
+                                 {share.strains[some.solid].all(), step_}, share.element_forces[some.solid].all());
+}
+
+// Forces come out as well; nobody pulls them together.
+void SolidStepper::remember_strains(Share& share, std::size_t before) {
+  for (const std::vector<Batches>* batches : {&share.inner, &share.later, &share.border})
+    compute(*batches, share, before);
 }
 
 // What another processor has written takes a while to come; asked for all at once, it comes together.
 void SolidStepper::fetch_foreign(const Share& share, std::size_t now) const {
-  for (const std::size_t place : share.foreign) {
-    hwy::Prefetch(position_[now].all().data() + place);
-    hwy::Prefetch(velocity_[now].all().data() + place);
-  }
+  for (const std::size_t place : share.foreign) hwy::Prefetch(position_[now].all().data() + place);
 }
 
 // What it will write and others have read comes back while it has other things to do.
 void SolidStepper::reclaim_shown(const Share& share, std::size_t next) {
-  for (const std::size_t place : share.shown) {
-    fetch_to_write(position_[next].all().data() + place);
-    fetch_to_write(velocity_[next].all().data() + place);
-  }
+  for (const std::size_t place : share.shown) fetch_to_write(position_[next].all().data() + place);
 }
 
 void SolidStepper::gather(const Share& share) {
@@ -323,31 +336,29 @@ void SolidStepper::gather(const Share& share) {
 
 // Returns the square of a speed that no node exceeds now. [m^2/s^2]
 double SolidStepper::move_on(NodePart& part, int step, std::size_t now) {
-  if (!part.driven.empty()) move_driven(part, now);
+  if (!part.driven.empty()) move_driven(part);
   std::array<double, 4> fastest{};
-  const auto state = [&](std::size_t which) {
-    return NodeState{position_[which].all().data(), velocity_[which].all().data()};
-  };
-  step_nodes(part.first, part.end, numbers_[part.solid], gain_.data(), mass_.data(), force_.all().data(), state(now),
-             state(1 - now), fastest.data());
-  write_down(part, step, velocity_[1 - now].all().data());
+  const MovingNodes nodes{force_.all().data(), velocity_.all().data(), position_[now].all().data(),
+                          position_[1 - now].all().data()};
+  step_nodes(part.first, part.end, numbers_[part.solid], gain_.data(), mass_.data(), nodes, fastest.data());
+  write_down(part, step);
   return fastest[0] + fastest[1] + fastest[2];
 }
 
-void SolidStepper::write_down(const NodePart& part, int step, const double* velocity) const {
+void SolidStepper::write_down(const NodePart& part, int step) const {
   for (const Recorded& run : part.recorded) {
     float* to = frames_[run.list] + static_cast<std::size_t>(step) * frame_size_[run.list] + 3 * run.slot;
-    round_vectors(velocity + kNodeStride * run.node, run.count, to);
+    round_vectors(velocity().data() + kNodeStride * run.node, run.count, to);
   }
 }
 
 // Adds the force that gives each driven node the velocity it has to have; step_nodes() then treats all nodes alike.
-void SolidStepper::move_driven(NodePart& part, std::size_t now) {
+void SolidStepper::move_driven(NodePart& part) {
   const double keep = numbers_[part.solid].keep;
   const std::array<double, 4>& fall = numbers_[part.solid].fall;
   for (const Driven& driven : part.driven) {
     const Vec3 wanted = vector_at(driven_velocity_, driven.slot);
-    const Vec3 before = vector_at(velocity_[now].all(), driven.node);
+    const Vec3 before = vector_at(velocity_.all(), driven.node);
     const Vec3 weight = mass_[driven.node] * Vec3{fall[0], fall[1], fall[2]};
     const Vec3 acting = vector_at(force_.all(), driven.node) + weight;
     const Vec3 push = (wanted - keep * before) / gain_[driven.node] - acting;
@@ -362,7 +373,7 @@ void SolidStepper::look_for_fastest() {
     std::array<double, 3> fastest{};
     for (std::size_t node = part.first; node < part.end; ++node)
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        const double v = velocity_[now_].all()[kNodeStride * node + axis];
+        const double v = velocity_.all()[kNodeStride * node + axis];
         fastest[axis] = std::max(fastest[axis], v * v);
       }
     fastest_ = std::max(*fastest_, fastest[0] + fastest[1] + fastest[2]);
@@ -397,8 +408,10 @@ double SolidStepper::elastic_energy() const {
 }
 
 void SolidStepper::archive(StateArchive& state) {
-  state.fields(position_[now_], velocity_[now_], work_of_drive_);
+  begin_from_rest();
+  state.fields(position_[now_], position_[1 - now_], velocity_, work_of_drive_);
   fastest_.reset();
+  first_remembering_.reset();
 }
 
 }  // namespace resound

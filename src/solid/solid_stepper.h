@@ -22,10 +22,14 @@ namespace resound {
 //   hook ─────┘                               └─> recorded
 //
 // Each thread moves its own share of the nodes and computes every element that touches them; elements on the border are
-// computed by both sides, which costs less than handing forces over. Two states take turns, so that a thread may move
-// on while its neighbour still reads. What one processor writes reaches the other late, so it is asked for early: half
-// of a thread's own elements are computed before it looks whether its neighbours have come as far, and the other half
-// while their nodes are on the way. The same bits for any number of threads.
+// computed by both sides, which costs less than handing forces over. Positions are all that threads tell each other;
+// two sets of them take turns, so that a thread may move on while its neighbour still reads. What one processor writes
+// reaches the other late, so it is asked for early: half of a thread's own elements are computed before it looks whether
+// its neighbours have come as far, and the other half while their nodes are on the way. The same bits for any number of
+// threads.
+//
+// Damping acts on the change of the strains in the last step. Each thread remembers those of its own elements; if others
+// computed them last, it finds them again in the positions of the step before.
 class SolidStepper {
  public:
   SolidStepper(std::vector<const ElasticSolid*> solids, double step);  // [s]; the solids must outlive it
@@ -39,13 +43,16 @@ class SolidStepper {
   std::span<const double> mass() const { return mass_; }  // [kg]
 
   // At rest and not moving to begin with; to be set between calls of advance().
-  std::span<double> position() { return position_[now_].all(); }              // [m]    kNodeStride a node
-  std::span<const double> position() const { return position_[now_].all(); }  //
-  std::span<double> velocity() {                                              // [m/s]  half a step before the positions
-    fastest_.reset();
-    return velocity_[now_].all();
+  std::span<const double> position() const { return position_[now_].all(); }  // [m]    kNodeStride a node
+  std::span<double> position_to_set() {  // what is put somewhere has been there: the first step does not damp
+    is_placed_ = true;
+    return position_[now_].all();
   }
-  std::span<const double> velocity() const { return velocity_[now_].all(); }
+  std::span<const double> velocity() const { return velocity_.all(); }  // [m/s]  half a step before the positions
+  std::span<double> velocity() {
+    fastest_.reset();
+    return velocity_.all();
+  }
 
   // Nodes that stay where they are, in addition to earlier ones.
   void hold(std::span<const int> nodes);
@@ -109,9 +116,10 @@ class SolidStepper {
     std::vector<Batches> inner, later;            // of the elements: those among its own nodes, in two halves
     std::vector<Batches> border;                  // and those that others compute as well
     std::vector<AlignedNumbers> element_forces;   // [N]  one list a solid
-    std::vector<std::size_t> foreign, shown;      // places in a state that it reads and others write; the reverse
+    std::vector<AlignedNumbers> strains;          // of the step before, one list a solid
+    std::vector<std::size_t> foreign, shown;      // places of nodes that it reads and others write; the reverse
     std::vector<std::size_t> lists;               // recorded by it alone
-    alignas(64) std::array<double, 2> fastest{};  // [m^2/s^2]  of each state; on a line of the cache of its own
+    alignas(64) std::array<double, 2> fastest{};  // [m^2/s^2]  in each turn; on a line of the cache of its own
   };
   struct Call;  // of advance()
 
@@ -121,12 +129,14 @@ class SolidStepper {
   void show_borders();
   void move_share(std::size_t index, const Call& call);
   void compute(const std::vector<Batches>& batches, Share& share, std::size_t now);
+  void remember_strains(Share& share, std::size_t before);
+  void begin_from_rest();
   void gather(const Share& share);
   void fetch_foreign(const Share& share, std::size_t now) const;
   void reclaim_shown(const Share& share, std::size_t next);
   double move_on(NodePart& part, int step, std::size_t now);
-  void move_driven(NodePart& part, std::size_t now);
-  void write_down(const NodePart& part, int step, const double* velocity) const;
+  void move_driven(NodePart& part);
+  void write_down(const NodePart& part, int step) const;
   void assign_lists(std::span<const Stretch> parts_of_list);
   NodePart& part_with(std::size_t node);
   std::span<double> rows(AlignedNumbers& numbers, std::size_t solid) const;
@@ -138,13 +148,15 @@ class SolidStepper {
   std::vector<std::size_t> first_node_;
   std::vector<double> mass_, gain_;  // [kg], [s/kg]
   std::vector<StepNumbers> numbers_;
-  std::array<AlignedNumbers, 2> position_, velocity_;
-  std::size_t now_ = 0;  // which of the two
-  AlignedNumbers force_;
+  std::array<AlignedNumbers, 2> position_;  // now and a step before
+  std::size_t now_ = 0;                     // which of the two
+  AlignedNumbers velocity_, force_;
+  bool is_placed_ = true;  // since the last step: there are no positions before
   NodePushes pushes_;  // of this step
   std::vector<NodePart> node_parts_;
   std::vector<Share> shares_;      // the first is everything, for one thread; the others make it up, one a thread
   std::size_t first_moving_ = 0;   // the first of those that move now: 0 or 1
+  std::optional<std::size_t> first_remembering_;  // the first of those that know their strains
   std::optional<double> fastest_;  // [m^2/s^2]  if nobody may have changed it since the last call of advance()
   Drive velocity_of_;
   std::vector<double> driven_velocity_;  // [m/s]

@@ -15,7 +15,6 @@ class ScaledStiffness {
   ScaledStiffness(const ElasticSolid& solid, const std::vector<int>& held)
       : solid_(solid),
         rest_(solid.rest()),
-        velocity_(rest_.size()),
         moved_(rest_.size()),
         scratch_(solid.element_force_size()),
         ahead_(rest_.size()),
@@ -44,11 +43,11 @@ class ScaledStiffness {
  private:
   void force(const std::vector<double>& u, double h, std::vector<double>& to) {
     for (std::size_t i = 0; i < u.size(); ++i) moved_[i] = rest_[i] + h * inverse_root_[i] * u[i];
-    solid_.forces(moved_, velocity_, scratch_, to);
+    solid_.forces(moved_, scratch_, to);
   }
 
   const ElasticSolid& solid_;
-  std::vector<double> rest_, velocity_, moved_, scratch_, ahead_, behind_, inverse_root_;
+  std::vector<double> rest_, moved_, scratch_, ahead_, behind_, inverse_root_;
   double size_ = 0;  // [m]  about that of an element
 };
 

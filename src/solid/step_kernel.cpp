@@ -13,7 +13,7 @@ namespace resound::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 void StepNodes(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain, const double* mass,
-               double* force, const NodeState& from, const NodeState& to, double* fastest) {
+               const MovingNodes& nodes, double* fastest) {
   const hn::CappedTag<double, kNodeStride> d;
   for (std::size_t part = 0; part < kNodeStride; part += hn::Lanes(d)) {
     const auto step = hn::Set(d, numbers.step), keep = hn::Set(d, numbers.keep);
@@ -21,11 +21,11 @@ void StepNodes(std::size_t first, std::size_t end, const StepNumbers& numbers, c
     auto largest = hn::LoadU(d, fastest + part);
     for (std::size_t node = first; node < end; ++node) {
       const std::size_t at = kNodeStride * node + part;
-      const auto f = hn::MulAdd(hn::Set(d, mass[node]), fall, hn::LoadU(d, force + at));
-      const auto v = hn::MulAdd(hn::Set(d, gain[node]), f, hn::Mul(keep, hn::LoadU(d, from.velocity + at)));
-      hn::StoreU(f, d, force + at);
-      hn::StoreU(v, d, to.velocity + at);
-      hn::StoreU(hn::MulAdd(step, v, hn::LoadU(d, from.position + at)), d, to.position + at);
+      const auto f = hn::MulAdd(hn::Set(d, mass[node]), fall, hn::LoadU(d, nodes.force + at));
+      const auto v = hn::MulAdd(hn::Set(d, gain[node]), f, hn::Mul(keep, hn::LoadU(d, nodes.velocity + at)));
+      hn::StoreU(f, d, nodes.force + at);
+      hn::StoreU(v, d, nodes.velocity + at);
+      hn::StoreU(hn::MulAdd(step, v, hn::LoadU(d, nodes.from + at)), d, nodes.to + at);
       largest = hn::Max(largest, hn::Mul(v, v));
     }
     hn::StoreU(largest, d, fastest + part);
@@ -55,8 +55,8 @@ HWY_EXPORT(StepNodes);
 HWY_EXPORT(RoundVectors);
 
 void step_nodes(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain, const double* mass,
-                double* force, const NodeState& from, const NodeState& to, double* fastest) {
-  HWY_DYNAMIC_DISPATCH(StepNodes)(first, end, numbers, gain, mass, force, from, to, fastest);
+                const MovingNodes& nodes, double* fastest) {
+  HWY_DYNAMIC_DISPATCH(StepNodes)(first, end, numbers, gain, mass, nodes, fastest);
 }
 
 void round_vectors(const double* vectors, std::size_t count, float* rounded) {

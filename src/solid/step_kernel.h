@@ -12,16 +12,18 @@ struct StepNumbers {
   std::array<double, 4> fall{};  // [m/s^2]  of gravity: x, y, z, 0
 };
 
-// Where nodes are and how fast, kNodeStride numbers a node.
-struct NodeState {
-  double* position = nullptr;  // [m]
-  double* velocity = nullptr;  // [m/s]
+// Nodes on their way, kNodeStride numbers a node.
+struct MovingNodes {
+  double* force = nullptr;       // [N]    their weight is added
+  double* velocity = nullptr;    // [m/s]  replaced
+  const double* from = nullptr;  // [m]
+  double* to = nullptr;          // [m]
 };
 
-// Moves nodes on: adds their weight to the force, then velocity, then position. `gain` [s/kg] is zero for nodes that
-// are held. Raises `fastest` (four squares of speed, along x, y, z) to what has been seen.
+// Moves nodes on: force, then velocity, then position. `gain` [s/kg] is zero for nodes that are held. Raises `fastest`
+// (four squares of speed, along x, y, z) to what has been seen.
 void step_nodes(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain, const double* mass,
-                double* force, const NodeState& from, const NodeState& to, double* fastest);
+                const MovingNodes& nodes, double* fastest);
 
 // Three floats a vector, behind each other, of vectors kNodeStride numbers apart.
 void round_vectors(const double* vectors, std::size_t count, float* rounded);

@@ -5,7 +5,8 @@
 #include "solid/lane_algebra-inl.h"
 
 // Tetrahedra with Green's strain [O'Brien & Hodgins 1999, with the factor 1/2 of the strain put right]:
-//   F = sum x_a g_a^T,  E = (F^T F - 1)/2,  S = lambda tr(E + tau E') 1 + 2 mu (E + tau E'),  f_a = -V F S g_a
+//   F = sum x_a g_a^T,  E = (F^T F - 1)/2,  S = lambda tr(E + tau E') 1 + 2 mu (E + tau E'),  f_a = -V F S g_a,
+// where E' is the change of E in the last step,
 // or, for large strains, the stable neo-Hookean law [Smith, De Goes & Kim 2018] with the same damping:
 //   P = mu F + ((lambda + mu)(J - 1) - mu) cof F,  f_a = -V (P + F S') g_a.
 HWY_BEFORE_NAMESPACE();
@@ -16,98 +17,85 @@ struct Law {
   HWY_INLINE Law(const LawNumbers& numbers, V volume)
       : lambda_half(hn::Mul(number(-0.5 * numbers.lambda), volume)),
         mu(hn::Mul(number(-numbers.mu), volume)),
-        two_tau(number(2 * numbers.strain_damping)),
         one(number(1)) {}
   V lambda_half, mu;  // [J]
-  V two_tau;          // [s]
   V one;
 };
 
-// lambda/2 tr(M) 1 + mu M, where `off` holds twice the off-diagonal numbers of M.
-HWY_INLINE S3 stress(const Law& law, const V3& diagonal, const V3& off) {
-  const V pressure = hn::Mul(law.lambda_half, hn::Add(hn::Add(diagonal.x, diagonal.y), diagonal.z));
-  const V half_mu = hn::Mul(number(0.5), law.mu);
-  return {hn::MulAdd(law.mu, diagonal.x, pressure),
-          hn::MulAdd(law.mu, diagonal.y, pressure),
-          hn::MulAdd(law.mu, diagonal.z, pressure),
-          hn::Mul(half_mu, off.x),
-          hn::Mul(half_mu, off.y),
-          hn::Mul(half_mu, off.z)};
+// Twice Green's strain: F^T F - 1.
+HWY_INLINE S3 strain_of(const Law& law, const M3& f) {
+  const auto diagonal = [&](V x, V y, V z) HWY_ATTR {
+    return hn::MulAdd(z, z, hn::MulAdd(y, y, hn::MulSub(x, x, law.one)));
+  };
+  return {diagonal(f.a.x, f.b.x, f.c.x),
+          diagonal(f.a.y, f.b.y, f.c.y),
+          diagonal(f.a.z, f.b.z, f.c.z),
+          column_dot(f.a.y, f.b.y, f.c.y, f.a.z, f.b.z, f.c.z),
+          column_dot(f.a.z, f.b.z, f.c.z, f.a.x, f.b.x, f.c.x),
+          column_dot(f.a.x, f.b.x, f.c.x, f.a.y, f.b.y, f.c.y)};
 }
 
-// A diagonal entry of F^T H - 1.
-HWY_INLINE V column_strain(const Law& law, V ax, V ay, V az, V bx, V by, V bz) {
-  return hn::MulAdd(az, bz, hn::MulAdd(ay, by, hn::MulSub(ax, bx, law.one)));
+// What the six numbers were a step ago, for one point of some elements.
+struct PointMemory {
+  V weight;
+  double* strains;
+  std::size_t first;
+};
+HWY_INLINE S3 damped(const S3& s, const PointMemory& memory) {
+  const auto number = [&](V now, std::size_t i) HWY_ATTR {
+    return carried_on(now, memory.weight, memory.strains + kBatch * i + memory.first);
+  };
+  return {number(s.xx, 0), number(s.yy, 1), number(s.zz, 2), number(s.yz, 3), number(s.zx, 4), number(s.xy, 5)};
 }
 
-// First Piola stress (times minus the volume) of St. Venant-Kirchhoff: F S, with twice the strain M = F^T H + H^T F -
-// 1, H = F/2 + tau F'.
+// lambda/2 tr(M) 1 + mu M
+HWY_INLINE S3 stress(const Law& law, const S3& m) {
+  const V pressure = hn::Mul(law.lambda_half, hn::Add(hn::Add(m.xx, m.yy), m.zz));
+  return {hn::MulAdd(law.mu, m.xx, pressure), hn::MulAdd(law.mu, m.yy, pressure), hn::MulAdd(law.mu, m.zz, pressure),
+          hn::Mul(law.mu, m.yz),              hn::Mul(law.mu, m.zx),              hn::Mul(law.mu, m.xy)};
+}
+
+// First Piola stress (times minus the volume) of St. Venant-Kirchhoff.
 template <bool kDamped>
-HWY_INLINE M3 venant_stress(const Law& law, const M3& f, const M3& rate) {
-  const M3 h = kDamped ? mul_add(law.two_tau, rate, f) : f;  // 2 H
-  const V3 diagonal{column_strain(law, f.a.x, f.b.x, f.c.x, h.a.x, h.b.x, h.c.x),
-                    column_strain(law, f.a.y, f.b.y, f.c.y, h.a.y, h.b.y, h.c.y),
-                    column_strain(law, f.a.z, f.b.z, f.c.z, h.a.z, h.b.z, h.c.z)};
-  const V yz = column_dot(f.a.y, f.b.y, f.c.y, h.a.z, h.b.z, h.c.z);
-  const V zx = column_dot(f.a.z, f.b.z, f.c.z, h.a.x, h.b.x, h.c.x);
-  const V xy = column_dot(f.a.x, f.b.x, f.c.x, h.a.y, h.b.y, h.c.y);
-  if constexpr (!kDamped) return times(f, stress(law, diagonal, {hn::Add(yz, yz), hn::Add(zx, zx), hn::Add(xy, xy)}));
-  const V zy = column_dot(f.a.z, f.b.z, f.c.z, h.a.y, h.b.y, h.c.y);
-  const V xz = column_dot(f.a.x, f.b.x, f.c.x, h.a.z, h.b.z, h.c.z);
-  const V yx = column_dot(f.a.y, f.b.y, f.c.y, h.a.x, h.b.x, h.c.x);
-  return times(f, stress(law, diagonal, {hn::Add(yz, zy), hn::Add(zx, xz), hn::Add(xy, yx)}));
+HWY_INLINE M3 venant_stress(const Law& law, const M3& f, const PointMemory& memory) {
+  const S3 strain = strain_of(law, f);
+  if constexpr (!kDamped) return times(f, stress(law, strain));
+  return times(f, stress(law, damped(strain, memory)));
 }
 
 template <bool kDamped>
-HWY_INLINE M3 neo_hookean_stress(const Law& law, const M3& f, const M3& rate) {
+HWY_INLINE M3 neo_hookean_stress(const Law& law, const M3& f, const PointMemory& memory) {
   const M3 cof = cofactor(f);
   const V stretch = hn::Sub(dot(f.a, cof.a), law.one);  // J - 1
   const V lambda_mu = hn::MulAdd(number(2), law.lambda_half, law.mu);
   const V pressure = hn::MulSub(lambda_mu, stretch, law.mu);
-  M3 p = mul_add(pressure, cof, scaled(law.mu, f));
-  if constexpr (kDamped) {
-    const M3 h = scaled(law.two_tau, rate);
-    const V3 diagonal{column_dot(f.a.x, f.b.x, f.c.x, h.a.x, h.b.x, h.c.x),
-                      column_dot(f.a.y, f.b.y, f.c.y, h.a.y, h.b.y, h.c.y),
-                      column_dot(f.a.z, f.b.z, f.c.z, h.a.z, h.b.z, h.c.z)};
-    const V3 off{hn::Add(column_dot(f.a.y, f.b.y, f.c.y, h.a.z, h.b.z, h.c.z),
-                         column_dot(f.a.z, f.b.z, f.c.z, h.a.y, h.b.y, h.c.y)),
-                 hn::Add(column_dot(f.a.z, f.b.z, f.c.z, h.a.x, h.b.x, h.c.x),
-                         column_dot(f.a.x, f.b.x, f.c.x, h.a.z, h.b.z, h.c.z)),
-                 hn::Add(column_dot(f.a.x, f.b.x, f.c.x, h.a.y, h.b.y, h.c.y),
-                         column_dot(f.a.y, f.b.y, f.c.y, h.a.x, h.b.x, h.c.x))};
-    p = mul_add(law.one, times(f, stress(law, diagonal, off)), p);
-  }
-  return p;
+  const M3 p = mul_add(pressure, cof, scaled(law.mu, f));
+  if constexpr (!kDamped) return p;
+  const S3 strain = strain_of(law, f);
+  return mul_add(law.one, times(f, stress(law, sub(damped(strain, memory), strain))), p);
 }
 
 template <bool kNeo, bool kDamped>
-HWY_INLINE M3 piola(const Law& law, const M3& f, const M3& rate) {
+HWY_INLINE M3 piola(const Law& law, const M3& f, const PointMemory& memory) {
   if constexpr (kNeo)
-    return neo_hookean_stress<kDamped>(law, f, rate);
+    return neo_hookean_stress<kDamped>(law, f, memory);
   else
-    return venant_stress<kDamped>(law, f, rate);
+    return venant_stress<kDamped>(law, f, memory);
 }
 
 // [J]  but for the sign
 template <bool kNeo>
 HWY_INLINE V energy(const Law& law, const M3& f) {
-  const V3 square{column_dot(f.a.x, f.b.x, f.c.x, f.a.x, f.b.x, f.c.x),
-                  column_dot(f.a.y, f.b.y, f.c.y, f.a.y, f.b.y, f.c.y),
-                  column_dot(f.a.z, f.b.z, f.c.z, f.a.z, f.b.z, f.c.z)};
-  const V3 strain = sub(square, {law.one, law.one, law.one});  // the diagonal of 2 E
-  const V trace = hn::Add(hn::Add(strain.x, strain.y), strain.z);
+  const S3 strain = strain_of(law, f);  // twice it
+  const V trace = hn::Add(hn::Add(strain.xx, strain.yy), strain.zz);
   if constexpr (kNeo) {  // mu/2 (I1 - 3) - mu (J - 1) + (lambda + mu)/2 (J - 1)^2
     const V stretch = hn::Sub(dot(f.a, cross(f.b, f.c)), law.one);
     const V half_mu = hn::Mul(number(0.5), law.mu);
     return hn::MulAdd(hn::Mul(hn::Add(law.lambda_half, half_mu), stretch), stretch,
                       hn::NegMulAdd(law.mu, stretch, hn::Mul(half_mu, trace)));
   } else {  // lambda/2 tr^2 E + mu E : E
-    const V yz = column_dot(f.a.y, f.b.y, f.c.y, f.a.z, f.b.z, f.c.z);
-    const V zx = column_dot(f.a.z, f.b.z, f.c.z, f.a.x, f.b.x, f.c.x);
-    const V xy = column_dot(f.a.x, f.b.x, f.c.x, f.a.y, f.b.y, f.c.y);
-    const V3 off{yz, zx, xy};
-    const V squares = hn::MulAdd(number(2), dot(off, off), dot(strain, strain));
+    const V3 diagonal{strain.xx, strain.yy, strain.zz}, off{strain.yz, strain.zx, strain.xy};
+    const V squares = hn::MulAdd(number(2), dot(off, off), dot(diagonal, diagonal));
     return hn::Mul(number(0.25), hn::MulAdd(law.mu, squares, hn::Mul(law.lambda_half, hn::Mul(trace, trace))));
   }
 }
@@ -138,14 +126,13 @@ HWY_INLINE V3 row_times(const V3& a, const Upper& r) {
 
 template <bool kNeo, bool kDamped>
 void forces4(std::span<const Tet4Batch> batches, const LawNumbers& numbers, const double* position,
-             const double* velocity, double* rows) {
+             StrainMemory memory, double* rows) {
   for (const Tet4Batch& batch : batches) {
     for (std::size_t first = 0; first < kBatch; first += kWidth) {
       const Upper r = load_inverse(batch, first);
       const M3 f = times(edges(position, batch, first), r);
-      M3 rate = f;
-      if constexpr (kDamped) rate = times(edges(velocity, batch, first), r);
-      const M3 p = piola<kNeo, kDamped>(Law(numbers, load(batch.volume, first)), f, rate);
+      const Law law(numbers, load(batch.volume, first));
+      const M3 p = piola<kNeo, kDamped>(law, f, {number(memory.weight), memory.strains, first});
       const V3 second{p.a.y, p.b.y, p.c.y}, third{p.a.z, p.b.z, p.c.z};
       const V3 f1 = times(p, V3{r.xx, r.xy, r.xz}), f2 = mul_add(r.yz, third, mul(r.yy, second)), f3 = mul(r.zz, third);
       store_rows(neg(add(add(f1, f2), f3)), rows, first);
@@ -154,6 +141,7 @@ void forces4(std::span<const Tet4Batch> batches, const LawNumbers& numbers, cons
       store_rows(f3, rows + 96, first);
     }
     rows += 4 * 4 * kBatch;
+    if constexpr (kDamped) memory.strains += kStrains<Tet4Batch> * kBatch;
   }
 }
 
@@ -208,22 +196,20 @@ HWY_INLINE M3 edges(const QuadraticField& q, std::size_t p) {
 
 template <bool kNeo, bool kDamped>
 void forces10(std::span<const Tet10Batch> batches, const LawNumbers& numbers, const double* position,
-              const double* velocity, double* rows) {
+              StrainMemory memory, double* rows) {
   const V kappa = number(kKappa), corner = number(4 * kBeta - 1), middle = number(4 * kBeta);
   for (const Tet10Batch& batch : batches) {
     for (std::size_t first = 0; first < kBatch; first += kWidth) {
       const QuadraticField x = field(position, batch, first);
-      QuadraticField v;
-      if constexpr (kDamped) v = field(velocity, batch, first);
       V3 force[10], pull[4];  // on the nodes directly, and on the s_i
       for (V3& f : force) f = {zero(), zero(), zero()};
       for (V3& s : pull) s = {zero(), zero(), zero()};
       for (std::size_t p = 0; p < 4; ++p) {
         const M3 g = load9(batch.point[p].gradient.data(), first);
+        const Law law(numbers, load(batch.point[p].volume, first));
+        double* strains = kDamped ? memory.strains + 6 * kBatch * p : nullptr;
         const M3 f = times(edges(x, p), g);
-        M3 rate = f;
-        if constexpr (kDamped) rate = times(edges(v, p), g);
-        const M3 stress_here = piola<kNeo, kDamped>(Law(numbers, load(batch.point[p].volume, first)), f, rate);
+        const M3 stress_here = piola<kNeo, kDamped>(law, f, {number(memory.weight), strains, first});
         const V3 t[3] = {times(stress_here, g.a), times(stress_here, g.b), times(stress_here, g.c)};
         const V3 opposite = neg(add(add(t[0], t[1]), t[2]));
         pull[0] = add(pull[0], opposite);
@@ -242,6 +228,7 @@ void forces10(std::span<const Tet10Batch> batches, const LawNumbers& numbers, co
       }
     }
     rows += 10 * 4 * kBatch;
+    if constexpr (kDamped) memory.strains += kStrains<Tet10Batch> * kBatch;
   }
 }
 
@@ -265,18 +252,18 @@ void energies10(std::span<const Tet10Batch> batches, const LawNumbers& numbers, 
 // ---- one entry each
 
 void Tet4Forces(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position,
-                const double* velocity, double* rows) {
-  const bool damped = law.strain_damping > 0;
+                StrainMemory memory, double* rows) {
+  const bool damped = memory.strains != nullptr;
   const auto run = law.is_neo_hookean ? (damped ? forces4<true, true> : forces4<true, false>)
                                       : (damped ? forces4<false, true> : forces4<false, false>);
-  run(batches, law, position, velocity, rows);
+  run(batches, law, position, memory, rows);
 }
 void Tet10Forces(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* position,
-                 const double* velocity, double* rows) {
-  const bool damped = law.strain_damping > 0;
+                 StrainMemory memory, double* rows) {
+  const bool damped = memory.strains != nullptr;
   const auto run = law.is_neo_hookean ? (damped ? forces10<true, true> : forces10<true, false>)
                                       : (damped ? forces10<false, true> : forces10<false, false>);
-  run(batches, law, position, velocity, rows);
+  run(batches, law, position, memory, rows);
 }
 void Tet4Energies(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position, double* energies) {
   (law.is_neo_hookean ? energies4<true> : energies4<false>)(batches, law, position, energies);
@@ -297,13 +284,13 @@ HWY_EXPORT(Tet10Forces);
 HWY_EXPORT(Tet4Energies);
 HWY_EXPORT(Tet10Energies);
 
-void tet4_forces(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position,
-                 const double* velocity, double* rows) {
-  HWY_DYNAMIC_DISPATCH(Tet4Forces)(batches, law, position, velocity, rows);
+void tet4_forces(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position, StrainMemory memory,
+                 double* rows) {
+  HWY_DYNAMIC_DISPATCH(Tet4Forces)(batches, law, position, memory, rows);
 }
 void tet10_forces(std::span<const Tet10Batch> batches, const LawNumbers& law, const double* position,
-                  const double* velocity, double* rows) {
-  HWY_DYNAMIC_DISPATCH(Tet10Forces)(batches, law, position, velocity, rows);
+                  StrainMemory memory, double* rows) {
+  HWY_DYNAMIC_DISPATCH(Tet10Forces)(batches, law, position, memory, rows);
 }
 void tet4_energies(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position,
                    double* energies) {

@@ -7,17 +7,23 @@
 #include <numbers>
 #include <set>
 
+#include "base/aligned_numbers.h"
 #include "numerics/blas.h"
 
 namespace resound {
 
-NodeVectors forces_of(const ElasticSolid& solid, const NodeVectors& position, const NodeVectors& velocity) {
+NodeVectors forces_of(const ElasticSolid& solid, const NodeVectors& position) {
   NodeVectors scratch(solid.element_force_size()), force(position.size());
-  solid.forces(position, velocity, scratch, force);
+  solid.forces(position, scratch, force);
   return force;
 }
-NodeVectors forces_of(const ElasticSolid& solid, const NodeVectors& position) {
-  return forces_of(solid, position, NodeVectors(position.size()));
+NodeVectors forces_of(const ElasticSolid& solid, const NodeVectors& before, const NodeVectors& position, double step) {
+  NodeVectors scratch(solid.element_force_size()), force(position.size());
+  AlignedNumbers strains(solid.strain_size());
+  for (const NodeVectors* at : {&before, &position})
+    solid.compute({0, solid.batches()}, *at, {strains.all(), step}, scratch);
+  for (std::size_t part = 0; part < solid.node_parts(); ++part) solid.gather(part, scratch, force);
+  return force;
 }
 
 Vec3 sum_of(const NodeVectors& vectors) {

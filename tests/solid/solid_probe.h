@@ -7,9 +7,10 @@
 // Ways to ask a solid questions.
 namespace resound {
 
-// [N]  at some positions and velocities.
-NodeVectors forces_of(const ElasticSolid& solid, const NodeVectors& position, const NodeVectors& velocity);
+// [N]
 NodeVectors forces_of(const ElasticSolid& solid, const NodeVectors& position);  // nothing moves
+// Damping included, where nodes were at `before` a step ago.
+NodeVectors forces_of(const ElasticSolid& solid, const NodeVectors& before, const NodeVectors& position, double step);
 
 Vec3 sum_of(const NodeVectors& vectors);
 Vec3 moment_of(const NodeVectors& position, const NodeVectors& vectors);  // sum of x cross f

@@ -113,7 +113,7 @@ void SolidsMotion::set_beginning() {
     const PreparedSolid& prepared = *member.prepared;
     const std::vector<Vec3> nodes = world_nodes(prepared, member.solid.pose);
     if (member.solid.falls) stepper_->let_fall(m, {0, 0, -kGravity});
-    for (std::size_t i = 0; i < nodes.size(); ++i) set_vector(stepper_->position(), member.first + i, nodes[i]);
+    for (std::size_t i = 0; i < nodes.size(); ++i) set_vector(stepper_->position_to_set(), member.first + i, nodes[i]);
     if (member.solid.falls && member.solid.is_held()) hang(member);
     const std::vector<Vec3> velocities = begin_velocities(member.solid, prepared);
     for (std::size_t i = 0; i < nodes.size(); ++i) set_vector(stepper_->velocity(), member.first + i, velocities[i]);
@@ -144,7 +144,7 @@ void SolidsMotion::hang(Member& member) {
   held.insert(held.end(), prepared.driven.begin(), prepared.driven.end());
   std::ranges::sort(held);
   const std::span<double> own =
-      stepper_->position().subspan(kNodeStride * member.first, kNodeStride * prepared.elastic.nodes());
+      stepper_->position_to_set().subspan(kNodeStride * member.first, kNodeStride * prepared.elastic.nodes());
   const Preload rest = settle(prepared.elastic, held, own);
   if (!rest.is_settled)
     throw InputError(
