@@ -21,7 +21,7 @@ bool Lockstep::was_slow() const { return is_slow_; }
 
 bool Lockstep::wait(std::size_t mark, std::int64_t stage) {
   int looks = 0;
-  while (marks_[mark].stage.load(std::memory_order_acquire) < stage) {
+  while (!has_reached(mark, stage)) {
     if (is_left_.load(std::memory_order_relaxed)) return false;
     if (++looks < kLooks) {
       breathe();

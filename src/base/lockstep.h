@@ -13,6 +13,9 @@ class Lockstep {
   explicit Lockstep(std::size_t marks) : marks_(marks) {}
 
   void reach(std::size_t mark, std::int64_t stage) { marks_[mark].stage.store(stage, std::memory_order_release); }
+  bool has_reached(std::size_t mark, std::int64_t stage) const {
+    return marks_[mark].stage.load(std::memory_order_acquire) >= stage;
+  }
   // False if all have been told to leave.
   bool wait(std::size_t mark, std::int64_t stage);
   bool wait_for_all(std::int64_t stage);

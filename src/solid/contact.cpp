@@ -33,28 +33,8 @@ struct Contact {
   Vec3 surface_velocity;            // [m/s]
 };
 
-// No less than the greatest speed of any node: length of the greatest components, which costs one comparison a number.
-// Four nodes side by side, since a comparison must wait for the one before it.
-double greatest_speed(std::span<const double> velocity) {  // [m/s]
-  constexpr std::size_t kAbreast = 4 * kNodeStride;
-  std::array<double, kAbreast> most{};
-  const auto take = [&](std::size_t from, std::size_t count) {
-    for (std::size_t k = 0; k < count; ++k) {
-      const double size = std::abs(velocity[from + k]);
-      most[k] = size > most[k] ? size : most[k];
-    }
-  };
-  std::size_t i = 0;
-  for (; i + kAbreast <= velocity.size(); i += kAbreast) take(i, kAbreast);
-  take(i, velocity.size() - i);
-  Vec3 v;
-  for (std::size_t k = 0; k < kAbreast; k += kNodeStride)
-    v = {std::max(v.x, most[k]), std::max(v.y, most[k + 1]), std::max(v.z, most[k + 2])};
-  return length(v);
-}
-
 // How far the farthest point of a body is from where it was, at most.
-double jump(const Pose& from, const Pose& to, double radius) {  // [m]
+double way_between(const Pose& from, const Pose& to, double radius) {  // [m]
   const Rotation turn = to.rotation * from.rotation.inverse();
   const double half_sine = length({turn.x, turn.y, turn.z});
   return length(to.position - from.position) + 2 * radius * std::min(1.0, half_sine);
@@ -76,6 +56,7 @@ struct ContactForces::Model {
   double next_wake = 0;       // [m]  the first sleeper's
   double time = 0;            // [s]  of the last call, in its block
   double obstacle_speed = 0;  // [m/s]  of the fastest point of any, in this block
+  double jump = 0;            // [m]  of the obstacle that was put farthest from its way since the last call
   double deepest = 0;         // [m]  contact of the last call
   double work = 0;            // [J]
   double energy = 0;          // [J]
@@ -89,14 +70,14 @@ struct ContactForces::Model {
 
   void archive(StateArchive& state);
   void wake_sleepers();
-  void look(std::size_t near, std::span<const double> position, std::span<const double> velocity);
+  void look(std::size_t near, const NodeRows& position, const NodeRows& velocity);
   double reduced_mass(const Contact& contact) const;
-  void push_apart(const Contact& contact, NodePushes& pushes, std::span<const double> velocity);
+  void push_apart(const Contact& contact, NodePushes& pushes, const NodeRows& velocity);
   void note_blow(const Contact& contact, const Vec3& impulse);
 };
 
 void ContactForces::Model::archive(StateArchive& state) {
-  state.fields(list, travel, next_wake, time, obstacle_speed, deepest, work, energy, awake);
+  state.fields(list, travel, next_wake, time, obstacle_speed, jump, deepest, work, energy, awake);
   for (TouchingBody& body : bodies)
     if (body.kind != TouchingBody::Kind::skin) state.fields(body.motion);
 }
@@ -112,10 +93,10 @@ void ContactForces::Model::wake_sleepers() {
 }
 
 // Measures the gap of a node. Open: it sleeps until things may have moved by it. Closed: it is a contact.
-void ContactForces::Model::look(std::size_t place, std::span<const double> position, std::span<const double> velocity) {
+void ContactForces::Model::look(std::size_t place, const NodeRows& position, const NodeRows& velocity) {
   NearNode& near = list.nodes[place];
   const TouchingBody& body = bodies[near.body];
-  const Vec3 at = vector_at(position, near.node);
+  const Vec3 at = position[near.node];
   Contact contact;
   contact.near = place, contact.node = near.node, contact.body = near.body;
   if (body.kind == TouchingBody::Kind::ground) {
@@ -141,7 +122,7 @@ void ContactForces::Model::look(std::size_t place, std::span<const double> posit
     contact.surface_velocity = body.velocity_at(contact.place);
   else
     for (std::size_t k = 0; k < 3; ++k)
-      contact.surface_velocity += contact.weights[k] * vector_at(velocity, contact.corners[k]);
+      contact.surface_velocity += contact.weights[k] * velocity[contact.corners[k]];
   near.wake = 0;
   contacts.push_back(contact);
 }
@@ -156,7 +137,7 @@ double ContactForces::Model::reduced_mass(const Contact& contact) const {
   return 1 / inverse;
 }
 
-void ContactForces::Model::push_apart(const Contact& contact, NodePushes& pushes, std::span<const double> velocity) {
+void ContactForces::Model::push_apart(const Contact& contact, NodePushes& pushes, const NodeRows& velocity) {
   Touch& touch = list.nodes[contact.near].touch;
   const Meeting& meeting = meetings[skin_of[contact.node]][contact.body];
   const double dt = settings.step;
@@ -166,7 +147,7 @@ void ContactForces::Model::push_apart(const Contact& contact, NodePushes& pushes
   const double c = meeting.law.damping * touch.mass / dt;           // [N s/m]
 
   const Vec3& n = contact.normal;
-  const Vec3 relative = vector_at(velocity, contact.node) - contact.surface_velocity;
+  const Vec3 relative = velocity[contact.node] - contact.surface_velocity;
   const double advance = -dot(relative, n) * dt;  // [m]
   const bool is_new = touch.way_out == Vec3{};
   const double normal_force = push(meeting.law, contact.depth, advance, is_new) * touch.mass / (dt * dt);
@@ -232,24 +213,22 @@ void ContactForces::begin_block(std::span<const ObstacleMotion> obstacles) {
   Model& model = *model_;
   const std::size_t first = model.skins.size();
   assert(first + obstacles.size() == model.bodies.size());
-  double farthest = 0;
   model.obstacle_speed = 0;
   for (std::size_t i = 0; i < obstacles.size(); ++i) {
     TouchingBody& body = model.bodies[first + i];
-    farthest = std::max(farthest, jump(body.pose_at(model.time), obstacles[i].pose, body.radius));
+    model.jump = std::max(model.jump, way_between(body.pose_at(model.time), obstacles[i].pose, body.radius));
     body.motion = obstacles[i];
     model.obstacle_speed = std::max(model.obstacle_speed, body.greatest_speed());
   }
-  model.travel += farthest;
   model.time = 0;
 }
 
-void ContactForces::add_to(NodePushes& pushes, std::span<const double> position, std::span<const double> velocity,
-                           double time, std::optional<double> fastest) {
+void ContactForces::add_to(NodePushes& pushes, const NodeRows& position, const NodeRows& velocity, double time,
+                           double fastest) {
   Model& model = *model_;
   // Two solids may come towards each other, or one towards an obstacle: no faster than this.
-  const double speed = fastest ? *fastest : greatest_speed(velocity);
-  const double way = 2 * speed * model.settings.step + model.obstacle_speed * std::abs(time - model.time);
+  const double way = 2 * fastest * model.settings.step + model.obstacle_speed * std::abs(time - model.time) +
+                     std::exchange(model.jump, 0);
   model.travel += way;
   model.time = time;
   model.energy = 0;

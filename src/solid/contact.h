@@ -1,6 +1,5 @@
 #pragma once
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -8,7 +7,7 @@
 #include "geometry/contact_law.h"
 #include "geometry/surface_index.h"
 #include "numerics/pose.h"
-#include "solid/node_vectors.h"
+#include "solid/node_rows.h"
 #include "solid/solid_mesh.h"
 
 namespace resound {
@@ -76,10 +75,9 @@ class ContactForces {
   void begin_block(std::span<const ObstacleMotion> obstacles);
 
   // Adds the forces on all nodes at `time` [s] after the beginning of the block. To be called at every step: since
-  // the last call no node has moved farther than its speed now times the step. `fastest` [m/s] is the greatest speed of
-  // any node (or more), if the caller knows it; otherwise it is looked up.
-  void add_to(NodePushes& pushes, std::span<const double> position, std::span<const double> velocity, double time,
-              std::optional<double> fastest = {});
+  // the last call no node has moved farther than its speed now times the step. No node is faster than `fastest` [m/s].
+  void add_to(NodePushes& pushes, const NodeRows& position, const NodeRows& velocity, double time,
+              double fastest);
 
   // Blows since they were last taken, one a node and obstacle.
   std::vector<ObstacleBlow> take_blows();

@@ -43,13 +43,13 @@ struct Pair {
 
 // Pairs of a skin's nodes and a body's triangles nearer than `reach`; unsorted. Lowers `valid` to the least distance of
 // all others.
-std::vector<Pair> near_pairs(const TouchingSkin& skin, const TouchingBody& body, std::span<const double> position,
+std::vector<Pair> near_pairs(const TouchingSkin& skin, const TouchingBody& body, const NodeRows& position,
                              double reach, double& valid) {
   std::vector<Pair> pairs;
   std::vector<Vec3> points;
-  for (const int node : skin.nodes) points.push_back(body.to_own(vector_at(position, node)));
+  for (const int node : skin.nodes) points.push_back(body.to_own(position[node]));
   if (points.empty() || body.surface.triangles().empty()) return pairs;
-  const std::span<const double> corners = body.corners(position);
+  const NodeRows corners = body.corners(position);
   const Box nodes = box_around(points), surface = body.surface.box(corners);
   const double apart = gap_between(nodes, surface);
   valid = std::min(valid, std::max(apart, reach));
@@ -88,11 +88,11 @@ void list_pairs(std::vector<Pair> pairs, int body, NearList& list) {
   }
 }
 
-void list_above_ground(const TouchingSkin& skin, int body, double level, std::span<const double> position, double reach,
+void list_above_ground(const TouchingSkin& skin, int body, double level, const NodeRows& position, double reach,
                        NearList& list) {
   double lowest = std::numeric_limits<double>::infinity();
   for (const int node : skin.nodes) {
-    const double height = vector_at(position, node).z - level;
+    const double height = position[node].z - level;
     if (height <= reach) list.nodes.push_back({body, node, 0, 0, 0, {}});
     lowest = std::min(lowest, height);
   }
@@ -126,7 +126,7 @@ TouchingBody body_of(const RigidObstacle& obstacle) {
 }
 
 NearList find_near(std::span<const TouchingSkin> skins, std::span<const TouchingBody> bodies,
-                   std::span<const double> position, double reach, const NearList& old) {
+                   const NodeRows& position, double reach, const NearList& old) {
   NearList list;
   list.valid = std::numeric_limits<double>::infinity();
   for (int b = 0; b < static_cast<int>(bodies.size()); ++b)

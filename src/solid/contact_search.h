@@ -37,6 +37,6 @@ struct NearList {
 // valid until their boxes can meet. Touches of the old list go on. Edges are not matched with edges: where two sharp
 // edges cross, one goes in as far as the nearest node.
 NearList find_near(std::span<const TouchingSkin> skins, std::span<const TouchingBody> bodies,
-                   std::span<const double> position, double reach, const NearList& old);
+                   const NodeRows& position, double reach, const NearList& old);
 
 }  // namespace resound

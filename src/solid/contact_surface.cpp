@@ -53,25 +53,25 @@ ContactSurface::ContactSurface(std::vector<Triangle> triangles) : triangles_(std
     }
 }
 
-Corners ContactSurface::corners(int triangle, std::span<const double> position) const {
+Corners ContactSurface::corners(int triangle, const NodeRows& position) const {
   const Triangle& t = triangles_[triangle];
-  return {vector_at(position, t[0]), vector_at(position, t[1]), vector_at(position, t[2])};
+  return {position[t[0]], position[t[1]], position[t[2]]};
 }
 
-Box ContactSurface::box_of(int triangle, std::span<const double> position) const {
+Box ContactSurface::box_of(int triangle, const NodeRows& position) const {
   Box box = empty_box();
   for (const Vec3& p : corners(triangle, position)) include(box, p);
   return box;
 }
 
-Box ContactSurface::box(std::span<const double> position) const {
+Box ContactSurface::box(const NodeRows& position) const {
   Box box = empty_box();
   for (std::size_t t = 0; t < triangles_.size(); ++t)
     for (const Vec3& p : corners(static_cast<int>(t), position)) include(box, p);
   return box;
 }
 
-double ContactSurface::mean_edge(std::span<const double> position) const {
+double ContactSurface::mean_edge(const NodeRows& position) const {
   double sum = 0;
   for (std::size_t t = 0; t < triangles_.size(); ++t) {
     const Corners x = corners(static_cast<int>(t), position);
@@ -80,19 +80,19 @@ double ContactSurface::mean_edge(std::span<const double> position) const {
   return triangles_.empty() ? 0 : sum / (3 * static_cast<double>(triangles_.size()));
 }
 
-double ContactSurface::distance(int triangle, const Vec3& place, std::span<const double> position) const {
+double ContactSurface::distance(int triangle, const Vec3& place, const NodeRows& position) const {
   const Corners x = corners(triangle, position);
   return length(place - at_weights(x, nearest_weights(place, x[0], x[1], x[2])));
 }
 
-Vec3 ContactSurface::face_normal(int triangle, std::span<const double> position) const {
+Vec3 ContactSurface::face_normal(int triangle, const NodeRows& position) const {
   const Corners x = corners(triangle, position);
   return unit_or_zero(cross(x[1] - x[0], x[2] - x[0]));
 }
 
 // Weighted by the angle of each triangle at the vertex: then the sign is right about any corner of a closed surface
 // [Baerentzen & Aanaes 2005].
-Vec3 ContactSurface::vertex_normal(int vertex, std::span<const double> position) const {
+Vec3 ContactSurface::vertex_normal(int vertex, const NodeRows& position) const {
   Vec3 sum;
   for (std::size_t i = fan_begin_[vertex]; i < fan_begin_[vertex + 1]; ++i) {
     const Triangle& t = triangles_[fan_[i]];
@@ -106,7 +106,7 @@ Vec3 ContactSurface::vertex_normal(int vertex, std::span<const double> position)
 }
 
 // Pseudo-normal of the face, edge or corner on which the nearest place lies.
-Vec3 ContactSurface::outward(const SurfaceGap& at, std::span<const double> position) const {
+Vec3 ContactSurface::outward(const SurfaceGap& at, const NodeRows& position) const {
   const auto t = static_cast<std::size_t>(at.triangle);
   const auto& w = at.weights;
   for (std::size_t k = 0; k < 3; ++k)
@@ -118,7 +118,7 @@ Vec3 ContactSurface::outward(const SurfaceGap& at, std::span<const double> posit
 }
 
 // Sets sign and way out of a gap whose nearest place and plain distance are known.
-void ContactSurface::orient(SurfaceGap& gap, const Vec3& place, std::span<const double> position) const {
+void ContactSurface::orient(SurfaceGap& gap, const Vec3& place, const NodeRows& position) const {
   const Corners x = corners(gap.triangle, position);
   if (gap.weights[0] > 0 && gap.weights[1] > 0 && gap.weights[2] > 0) {
     gap.normal = unit_or_zero(cross(x[1] - x[0], x[2] - x[0]));
@@ -132,7 +132,7 @@ void ContactSurface::orient(SurfaceGap& gap, const Vec3& place, std::span<const 
   gap.distance *= side;
 }
 
-SurfaceGap ContactSurface::gap(const Vec3& place, std::span<const double> position, std::span<NearTriangle> near,
+SurfaceGap ContactSurface::gap(const Vec3& place, const NodeRows& position, std::span<NearTriangle> near,
                                double travel, const Vec3& way_out) const {
   const bool remembers = way_out != Vec3{};
   SurfaceGap nearest, facing;

@@ -7,7 +7,7 @@
 #include "base/state_archive.h"
 #include "geometry/triangle_bvh.h"
 #include "geometry/triangle_mesh.h"
-#include "solid/node_vectors.h"
+#include "solid/node_rows.h"
 
 namespace resound {
 
@@ -37,24 +37,24 @@ class ContactSurface {
   explicit ContactSurface(std::vector<Triangle> triangles);
   const std::vector<Triangle>& triangles() const { return triangles_; }
 
-  Box box(std::span<const double> position) const;
-  Box box_of(int triangle, std::span<const double> position) const;
-  double mean_edge(std::span<const double> position) const;                                  // [m]  0 without triangles
-  double distance(int triangle, const Vec3& place, std::span<const double> position) const;  // [m]
+  Box box(const NodeRows& position) const;
+  Box box_of(int triangle, const NodeRows& position) const;
+  double mean_edge(const NodeRows& position) const;                                  // [m]  0 without triangles
+  double distance(int triangle, const Vec3& place, const NodeRows& position) const;  // [m]
 
   // Signed distance to the nearest of the listed triangles; puts that one first. Inside, triangles that face `way_out`
   // go before others, if it is not zero: a point that has come into a thin sheet leaves by the side on which it came.
   // The way out follows the gradient of the distance, so that the push has a potential: it turns steadily about edges
   // and corners seen from where they are hollow, and changes from face to face where they are sharp.
-  SurfaceGap gap(const Vec3& place, std::span<const double> position, std::span<NearTriangle> near, double travel,
+  SurfaceGap gap(const Vec3& place, const NodeRows& position, std::span<NearTriangle> near, double travel,
                  const Vec3& way_out) const;
 
  private:
-  std::array<Vec3, 3> corners(int triangle, std::span<const double> position) const;
-  Vec3 face_normal(int triangle, std::span<const double> position) const;
-  Vec3 vertex_normal(int vertex, std::span<const double> position) const;
-  Vec3 outward(const SurfaceGap& at, std::span<const double> position) const;
-  void orient(SurfaceGap& gap, const Vec3& place, std::span<const double> position) const;
+  std::array<Vec3, 3> corners(int triangle, const NodeRows& position) const;
+  Vec3 face_normal(int triangle, const NodeRows& position) const;
+  Vec3 vertex_normal(int vertex, const NodeRows& position) const;
+  Vec3 outward(const SurfaceGap& at, const NodeRows& position) const;
+  void orient(SurfaceGap& gap, const Vec3& place, const NodeRows& position) const;
 
   std::vector<Triangle> triangles_;
   std::vector<std::array<int, 3>> neighbours_;  // across the edge that follows each corner; -1 if there is none

@@ -48,6 +48,7 @@ class ElasticSolid {
   // The work of a step: first all batches of elements, in any order, then all parts of the nodes.
   std::size_t batches() const;
   std::vector<int> nodes_of_batch(std::size_t batch) const;
+  double batch_cost() const;  // [1]  time that one takes, about, in those of a batch of linear tetrahedra
   void compute(BatchRange range, std::span<const double> position, FormerStrains former,
                std::span<double> element_forces) const;
   std::size_t strain_size() const;         // none if the material has no strain damping

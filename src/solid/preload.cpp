@@ -27,9 +27,9 @@ double residual_of(const SolidStepper& stepper, const std::vector<bool>& is_held
 // Lets go of a solid that stands still now: half of the first kick, since velocities lie half a step before positions.
 // A whole one would make the highest modes grow with each stop.
 void let_go(SolidStepper& stepper) {
-  std::ranges::fill(stepper.velocity(), 0.0);
+  std::ranges::fill(stepper.velocity_to_set(), 0.0);
   stepper.advance(1);
-  const std::span<double> x = stepper.position_to_set(), v = stepper.velocity();
+  const std::span<double> x = stepper.position_to_set(), v = stepper.velocity_to_set();
   for (std::size_t i = 0; i < v.size(); ++i) {
     v[i] /= 2;
     x[i] -= stepper.step() * v[i];

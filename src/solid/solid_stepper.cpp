@@ -1,14 +1,12 @@
 #include "solid/solid_stepper.h"
 
-#include <hwy/cache_control.h>
-
 #include <algorithm>
 #include <cassert>
+#include <chrono>
 #include <cmath>
 #include <exception>
 #include <utility>
 
-#include "base/cache_line.h"
 #include "base/parallel.h"
 
 namespace resound {
@@ -17,129 +15,122 @@ namespace {
 // Below, a step is over before a second thread has heard of it.
 constexpr std::size_t kRowsAThread = 1500;  // of element forces
 
-int threads_for(std::size_t rows) {
-  return std::min(thread_limit(), static_cast<int>(std::max<std::size_t>(1, rows / kRowsAThread)));
+std::size_t threads_for(std::size_t rows) {
+  return std::min(static_cast<std::size_t>(thread_limit()), std::max<std::size_t>(1, rows / kRowsAThread));
 }
+
+// How long somebody has worked, waiting left out.
+class Stopwatch {
+ public:
+  void start() { begin_ = Clock::now(); }
+  void stop() { sum_ += Clock::now() - begin_; }
+  double seconds() const { return std::chrono::duration<double>(sum_).count(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point begin_{};
+  Clock::duration sum_{};
+};
 
 }  // namespace
 
 struct SolidStepper::Call {
   int steps = 0;
-  std::size_t first = 0;                 // which of the positions it begins with
+  std::size_t first_turn = 0;            // it begins with
   std::function<void(int step)> before;  // drive and hook; empty if there are none
+
+  std::size_t turn(int step) const { return (first_turn + static_cast<std::size_t>(step)) % 2; }
 };
 
 SolidStepper::SolidStepper(std::vector<const ElasticSolid*> solids, double step)
-    : solids_(std::move(solids)), step_(step) {
+    : solids_(std::move(solids)), work_(solids_), step_(step) {
   assert(step > 0);
-  std::size_t nodes = 0;
-  for (std::size_t s = 0; s < solids_.size(); ++s) {
-    const ElasticSolid& solid = *solids_[s];
-    const double damping = solid.material().mass_damping * step;  // alpha dt
-    first_node_.push_back(nodes);
+  for (const ElasticSolid* solid : solids_) {
+    const double damping = solid->material().mass_damping * step;  // alpha dt
+    first_node_.push_back(mass_.size());
     numbers_.push_back({step, (2 - damping) / (2 + damping), {}});
-    for (const double mass : solid.mass()) {
+    for (const double mass : solid->mass()) {
       mass_.push_back(mass);
       gain_.push_back(2 * step / ((2 + damping) * mass));
     }
-    for (std::size_t part = 0; part < solid.node_parts(); ++part) {
-      const NodeRange range = solid.node_part(part);
-      node_parts_.push_back({s, part, nodes + range.first, nodes + range.end, {}, {}, 0});
-    }
-    nodes += solid.nodes();
   }
-  for (AlignedNumbers* numbers : {&position_[0], &position_[1], &velocity_, &force_})
-    *numbers = AlignedNumbers(kNodeStride * nodes);
-  for (std::size_t s = 0; s < solids_.size(); ++s) std::ranges::copy(solids_[s]->rest(), rows(position_[0], s).begin());
-  divide();
+  for (const StepWork::Part& part : work_.parts()) node_parts_.push_back({part, {}, {}, 0});
+  shares_.push_back(work_.whole());
+  memories_.emplace_back(solids_);
+  for (std::size_t s = 0; s < solids_.size(); ++s)
+    std::ranges::copy(solids_[s]->rest(), rows(memories_[0].position[turn_], s).begin());
+  make_threads();
 }
 
 SolidStepper::~SolidStepper() = default;
 SolidStepper::SolidStepper(SolidStepper&&) noexcept = default;
 SolidStepper& SolidStepper::operator=(SolidStepper&&) noexcept = default;
 
-// Shares with equally many rows to add up, which is work in proportion to their elements.
-void SolidStepper::divide() {
-  shares_.push_back(share_of(0, node_parts_.size()));
-  std::size_t all = 0;
-  for (const NodePart& part : node_parts_) all += solids_[part.solid]->rows_of_part(part.part);
-  const auto threads = static_cast<std::size_t>(threads_for(all));
+void SolidStepper::make_threads() {
+  std::size_t rows = 0;
+  for (const NodePart& part : node_parts_) rows += solids_[part.solid]->rows_of_part(part.part);
+  const std::size_t threads = std::min(threads_for(rows), node_parts_.size());
   if (threads < 2) return;
-  std::size_t first = 0, end = 0, rows = 0;
-  for (std::size_t thread = 1; thread <= threads; ++thread) {
-    for (; end < node_parts_.size(); ++end) {
-      const std::size_t more = solids_[node_parts_[end].solid]->rows_of_part(node_parts_[end].part);
-      if (thread < threads && (rows + more / 2) * threads > all * thread) break;
-      rows += more;
-    }
-    shares_.push_back(share_of(first, end));
-    first = end;
-  }
-  show_borders();
+  for (std::size_t thread = 0; thread < threads; ++thread) memories_.emplace_back(solids_);
   team_ = close_team();
   pace_ = std::make_unique<Lockstep>(threads + 1);
+  balance_.emplace(threads);
+  cut(work_.cuts(std::vector<double>(threads, 1)));
 }
 
-void SolidStepper::show_borders() {
-  for (Share& share : std::span(shares_).subspan(1)) {
-    if (share.first_part == share.end_part) continue;
-    const std::size_t begin = kNodeStride * node_parts_[share.first_part].first;
-    const std::size_t end = kNodeStride * node_parts_[share.end_part - 1].end;
-    for (const Share& other : std::span(shares_).subspan(1))
-      for (const std::size_t place : other.foreign)
-        if (begin <= place && place < end) share.shown.push_back(place);
-  }
+void SolidStepper::divide(std::span<const double> speeds) {
+  assert(speeds.size() == threads());
+  if (threads() > 1) cut(work_.cuts(speeds));
 }
 
-// Moves the second half of the batches over.
-void SolidStepper::halve(std::vector<Batches>& batches, std::vector<Batches>& later) {
-  std::size_t all = 0;
-  for (const Batches& some : batches) all += some.range.end - some.range.first;
-  std::size_t left = all / 2;  // to stay
-  std::vector<Batches> stay;
-  for (const Batches& some : batches) {
-    const std::size_t cut = some.range.first + std::min(left, some.range.end - some.range.first);
-    if (some.range.first < cut) stay.push_back({some.solid, {some.range.first, cut}});
-    if (cut < some.range.end) later.push_back({some.solid, {cut, some.range.end}});
-    left -= cut - some.range.first;
+void SolidStepper::cut(std::span<const std::size_t> cuts) {
+  collect();
+  if (moved_last_ == 1) moved_last_.reset();
+  shares_.resize(1);
+  std::ranges::move(work_.shares(cuts), std::back_inserter(shares_));
+  for (std::vector<NodeRows::Piece>* pieces : {&position_pieces_[0], &position_pieces_[1], &velocity_pieces_})
+    pieces->clear();
+  for (std::size_t i = 1; i < shares_.size(); ++i) {
+    for (std::size_t turn : {0, 1})
+      position_pieces_[turn].push_back({shares_[i].end_node, memories_[i].position[turn].all().data()});
+    velocity_pieces_.push_back({shares_[i].end_node, memories_[i].velocity.all().data()});
   }
-  batches = std::move(stay);
+  assign_lists();
 }
 
-SolidStepper::Share SolidStepper::share_of(std::size_t first_part, std::size_t end_part) const {
-  Share share;
-  share.first_part = first_part, share.end_part = end_part;
-  const std::size_t begin = first_part < node_parts_.size() ? node_parts_[first_part].first : nodes();
-  const std::size_t end = end_part < node_parts_.size() ? node_parts_[end_part].first : nodes();
-  const auto add = [](std::vector<Batches>& list, std::size_t solid, std::size_t batch) {
-    if (!list.empty() && list.back().solid == solid && list.back().range.end == batch)
-      ++list.back().range.end;
-    else
-      list.push_back({solid, {batch, batch + 1}});
-  };
-  for (std::size_t s = 0; s < solids_.size(); ++s) {
-    share.element_forces.emplace_back(solids_[s]->element_force_size());
-    share.strains.emplace_back(solids_[s]->strain_size());
-    for (std::size_t batch = 0; batch < solids_[s]->batches(); ++batch) {
-      const std::vector<int> corners = solids_[s]->nodes_of_batch(batch);
-      const auto is_own = [&](int node) {
-        const std::size_t at = first_node_[s] + static_cast<std::size_t>(node);
-        return begin <= at && at < end;
-      };
-      if (std::ranges::all_of(corners, is_own))
-        add(share.inner, s, batch);
-      else if (std::ranges::any_of(corners, is_own)) {
-        add(share.border, s, batch);
-        for (const int node : corners)
-          if (!is_own(node)) share.foreign.push_back(kNodeStride * (first_node_[s] + static_cast<std::size_t>(node)));
-      }
-    }
-  }
-  std::ranges::sort(share.foreign);
-  const auto [from, to] = std::ranges::unique(share.foreign);
-  share.foreign.erase(from, to);
-  if (!share.border.empty()) halve(share.inner, share.later);
-  return share;
+// What threads have moved, into the memory of the whole.
+void SolidStepper::collect() const {
+  if (is_collected_) return;
+  for (std::size_t i = 1; i < shares_.size(); ++i) memories_[i].give_back(shares_[i], memories_[0]);
+  is_collected_ = true;
+}
+
+std::span<const double> SolidStepper::position() const {
+  collect();
+  return memories_[0].position[turn_].all().first(kNodeStride * nodes());
+}
+
+std::span<const double> SolidStepper::velocity() const {
+  collect();
+  return memories_[0].velocity.all().first(kNodeStride * nodes());
+}
+
+std::span<const double> SolidStepper::force() const {
+  collect();
+  return memories_[0].force.all().first(kNodeStride * nodes());
+}
+
+std::span<double> SolidStepper::position_to_set() {
+  collect();
+  is_placed_ = true;
+  return memories_[0].position[turn_].all().first(kNodeStride * nodes());
+}
+
+std::span<double> SolidStepper::velocity_to_set() {
+  collect();
+  has_new_velocities_ = true;
+  fastest_.reset();
+  return memories_[0].velocity.all().first(kNodeStride * nodes());
 }
 
 std::span<double> SolidStepper::rows(AlignedNumbers& numbers, std::size_t solid) const {
@@ -153,7 +144,7 @@ SolidStepper::NodePart& SolidStepper::part_with(std::size_t node) {
 void SolidStepper::hold(std::span<const int> nodes) {
   for (const int node : nodes) {
     gain_[static_cast<std::size_t>(node)] = 0;
-    set_vector(velocity(), static_cast<std::size_t>(node), {});
+    set_vector(velocity_to_set(), static_cast<std::size_t>(node), {});
   }
 }
 
@@ -177,15 +168,15 @@ void SolidStepper::drive(std::vector<int> nodes, Drive velocity_of) {
 void SolidStepper::record(const std::vector<std::vector<int>>& lists) {
   for (NodePart& part : node_parts_) part.recorded.clear();
   frame_size_.clear();
-  std::vector<Stretch> parts_of_list;
+  parts_of_list_.clear();
   for (std::size_t list = 0; list < lists.size(); ++list) {
     frame_size_.push_back(3 * lists[list].size());
-    parts_of_list.push_back({node_parts_.size(), 0});
+    parts_of_list_.push_back({node_parts_.size(), 0});
     for (std::size_t slot = 0; slot < lists[list].size(); ++slot) {
       const auto node = static_cast<std::size_t>(lists[list][slot]);
       NodePart& part = part_with(node);
       const auto number = static_cast<std::size_t>(&part - node_parts_.data());
-      Stretch& parts = parts_of_list.back();
+      Stretch& parts = parts_of_list_.back();
       parts = {std::min(parts.first, number), std::max(parts.end, number + 1)};
       std::vector<Recorded>& runs = part.recorded;
       const bool goes_on = !runs.empty() && runs.back().list == list && runs.back().slot + runs.back().count == slot &&
@@ -197,19 +188,19 @@ void SolidStepper::record(const std::vector<std::vector<int>>& lists) {
     }
   }
   frames_.assign(lists.size(), nullptr);
-  assign_lists(parts_of_list);
+  assign_lists();
 }
 
-void SolidStepper::assign_lists(std::span<const Stretch> parts_of_list) {
+void SolidStepper::assign_lists() {
   divided_lists_.clear();
-  for (Share& share : shares_) share.lists.clear();
-  for (std::size_t list = 0; list < parts_of_list.size(); ++list) {
-    const auto [first, end] = parts_of_list[list];
+  for (StepMemory& memory : memories_) memory.lists.clear();
+  for (std::size_t list = 0; list < parts_of_list_.size(); ++list) {
+    const auto [first, end] = parts_of_list_[list];
     bool is_divided = true;
-    for (Share& share : shares_)
-      if (share.first_part <= first && end <= share.end_part) {
-        share.lists.push_back(list);
-        if (&share != &shares_.front()) is_divided = false;
+    for (std::size_t i = 0; i < shares_.size(); ++i)
+      if (shares_[i].first_part <= first && end <= shares_[i].end_part) {
+        memories_[i].lists.push_back(list);
+        if (i > 0) is_divided = false;
       }
     if (is_divided) divided_lists_.push_back(list);
   }
@@ -217,24 +208,32 @@ void SolidStepper::assign_lists(std::span<const Stretch> parts_of_list) {
 
 void SolidStepper::begin_from_rest() {
   if (!is_placed_) return;
-  std::ranges::copy(position(), position_[1 - now_].all().begin());
-  first_remembering_.reset();
+  memories_[0].position[1 - turn_] = memories_[0].position[turn_];
+  moved_last_.reset();
   is_placed_ = false;
+}
+
+SolidStepper::Now SolidStepper::now(int step, std::size_t turn) const {
+  const double fastest = std::sqrt(fastest_squared());
+  if (first_moving_ == 1) return {step, NodeRows(position_pieces_[turn]), NodeRows(velocity_pieces_), fastest};
+  const StepMemory& whole = memories_[0];
+  return {step, whole.position[turn].all(), whole.velocity.all(), fastest};
 }
 
 void SolidStepper::advance(int steps, const Hook& hook) {
   begin_from_rest();
   pushes_.clear();
-  Call call{steps, now_, {}};
+  Call call{steps, turn_, {}};
   if (velocity_of_ || hook)
     call.before = [&](int step) {
-      now_ = (call.first + static_cast<std::size_t>(step)) % 2;
-      if (velocity_of_) velocity_of_(step, driven_velocity_);
+      turn_ = call.turn(step);
+      const Now before = now(step, turn_);
+      if (velocity_of_) velocity_of_(before, driven_velocity_);
       pushes_.clear();
-      if (hook) hook(step, pushes_);
+      if (hook) hook(before, pushes_);
     };
-  if (!fastest_) look_for_fastest();
-  for (Share& share : shares_) share.fastest[now_] = *fastest_;
+  if (!fastest_) fastest_ = greatest_square_of_speed();
+  for (StepMemory& memory : memories_) memory.fastest[turn_] = *fastest_;
   if (pace_) pace_->begin();
   std::exception_ptr trouble;  // of the hook: the others are sent home first
   const auto part = [&](std::size_t thread) {
@@ -246,52 +245,92 @@ void SolidStepper::advance(int steps, const Hook& hook) {
     }
   };
   first_moving_ = 1;
-  if (!team_ || !team_->run_abreast(shares_.size() - 1, part)) {
+  if (!team_ || !team_->run_abreast(threads(), part)) {
+    collect();
     first_moving_ = 0;
     move_share(0, call);
   }
-  first_remembering_ = first_moving_;
+  moved_last_ = first_moving_;
+  is_collected_ = first_moving_ == 0;
+  has_new_velocities_ = false;
+  turn_ = call.turn(steps);
   if (trouble) std::rethrow_exception(trouble);
-  if (team_ && pace_->was_slow()) team_->crowded();
-  now_ = (call.first + static_cast<std::size_t>(steps)) % 2;
   fastest_ = fastest_squared();
-  for (NodePart& p : node_parts_) work_of_drive_ += std::exchange(p.work, 0);
+  for (NodePart& p : node_parts_)
+    if (p.work != 0) work_of_drive_ += std::exchange(p.work, 0);
+  if (first_moving_ == 1) learn(steps);
 }
 
-// Marks of the pace: steps that the hook has prepared; then, for each share, that it needs the positions before no
-// more, and one on for each step it has made.
+// What a processor that was given to somebody else has not done says nothing of its speed.
+void SolidStepper::learn(int steps) {
+  if (pace_->was_slow()) return team_->crowded();
+  std::vector<double> busy;
+  for (const StepMemory& memory : memories_of_threads()) busy.push_back(memory.busy);
+  if (const auto cuts = balance_->learn(work_, std::span(shares_).subspan(1), steps, busy)) cut(*cuts);
+}
+
+// What a share needs for its first step, if it was not the one that took the last.
+void SolidStepper::begin_share(std::size_t index, std::size_t turn) {
+  const StepShare& share = shares_[index];
+  StepMemory& memory = memories_[index];
+  if (moved_last_ == first_moving_) {
+    if (has_new_velocities_ && index > 0) memory.take_velocities(share, memories_[0]);
+    return;
+  }
+  if (index > 0) memory.take_over(share, memories_[0], turn);
+  // strains of the step before; forces come out as well, and nobody pulls them together
+  for (const std::vector<SolidBatches>* batches : {&share.inner, &share.later, &share.border})
+    compute(*batches, memory, 1 - turn);
+}
+
+// Marks of the pace: steps that the hook has prepared; then, for each share, that it has begun, and one on for each step
+// it has made.
 void SolidStepper::move_share(std::size_t index, const Call& call) {
-  Share& share = shares_[index];
+  const StepShare& share = shares_[index];
+  StepMemory& memory = memories_[index];
   const bool has_neighbours = index > 0, leads = index <= 1;
+  Stopwatch watch;
+  const auto wait = [&](std::size_t mark, int stage) {
+    if (pace_->has_reached(mark, stage)) return true;
+    watch.stop();
+    const bool goes_on = pace_->wait(mark, stage);
+    watch.start();
+    return goes_on;
+  };
   const auto neighbours_made = [&](int made) {
     for (std::size_t other = 1; has_neighbours && other < shares_.size(); ++other)
-      if (other != index && !pace_->wait(other, made + 1)) return false;
+      if (other != index && !wait(other, made + 1)) return false;
     return true;
   };
-  if (first_remembering_ != first_moving_) remember_strains(share, 1 - call.first);
+  watch.start();
+  begin_share(index, call.first_turn);
   if (has_neighbours) pace_->reach(index, 1);
   for (int step = 0; step < call.steps; ++step) {
-    const std::size_t now = (call.first + static_cast<std::size_t>(step)) % 2;
-    compute(share.inner, share, now);
+    const std::size_t turn = call.turn(step);
+    compute(share.inner, memory, turn);
     if (!neighbours_made(step)) return;
-    fetch_foreign(share, now);
+    memory.ask_for_foreign(share, memories_of_threads(), turn);
     if (leads && call.before) {
       call.before(step);
       if (has_neighbours) pace_->reach(0, step + 1);
     }
-    reclaim_shown(share, 1 - now);
-    compute(share.later, share, now);
-    compute(share.border, share, now);
-    if (has_neighbours && call.before && !pace_->wait(0, step + 1)) return;
-    gather(share);
+    memory.prepare_to_show(share, 1 - turn);
+    compute(share.later, memory, turn);
+    memory.take_foreign(share, memories_of_threads(), turn);
+    compute(share.border, memory, turn);
+    if (has_neighbours && call.before && !wait(0, step + 1)) return;
+    gather(share, memory);
     double fastest = 0;
     for (std::size_t part = share.first_part; part < share.end_part; ++part)
-      fastest = std::max(fastest, move_on(node_parts_[part], step, now));
-    share.fastest[1 - now] = fastest;
+      fastest = std::max(fastest, move_on(node_parts_[part], memory, step, turn));
+    memory.fastest[1 - turn] = fastest;
+    memory.show(share, 1 - turn);
     if (has_neighbours) pace_->reach(index, step + 2);
   }
   if (after_steps_)
-    for (const std::size_t list : share.lists) after_steps_(list);
+    for (const std::size_t list : memory.lists) after_steps_(list);
+  watch.stop();
+  memory.busy = watch.seconds();
   if (!leads || !has_neighbours || !neighbours_made(call.steps) || !after_steps_) return;
   for (const std::size_t list : divided_lists_) after_steps_(list);
 }
@@ -301,117 +340,106 @@ void SolidStepper::together(std::size_t parts, const SpinTeam::Work& work) {
   for (std::size_t part = 0; part < parts; ++part) work(part);
 }
 
-void SolidStepper::compute(const std::vector<Batches>& batches, Share& share, std::size_t now) {
-  for (const Batches& some : batches)
-    solids_[some.solid]->compute(some.range, rows(position_[now], some.solid),
-                                 {share.strains[some.solid].all(), step_}, share.element_forces[some.solid].all());
+void SolidStepper::compute(const std::vector<SolidBatches>& batches, StepMemory& memory, std::size_t turn) {
+  for (const SolidBatches& some : batches)
+    solids_[some.solid]->compute(some.range, rows(memory.position[turn], some.solid),
+                                 {memory.strains[some.solid].all(), step_}, memory.element_forces[some.solid].all());
 }
 
-// Forces come out as well; nobody pulls them together.
-void SolidStepper::remember_strains(Share& share, std::size_t before) {
-  for (const std::vector<Batches>* batches : {&share.inner, &share.later, &share.border})
-    compute(*batches, share, before);
-}
-
-// What another processor has written takes a while to come; asked for all at once, it comes together.
-void SolidStepper::fetch_foreign(const Share& share, std::size_t now) const {
-  for (const std::size_t place : share.foreign) hwy::Prefetch(position_[now].all().data() + place);
-}
-
-// What it will write and others have read comes back while it has other things to do.
-void SolidStepper::reclaim_shown(const Share& share, std::size_t next) {
-  for (const std::size_t place : share.shown) fetch_to_write(position_[next].all().data() + place);
-}
-
-void SolidStepper::gather(const Share& share) {
-  if (share.first_part == share.end_part) return;
+void SolidStepper::gather(const StepShare& share, StepMemory& memory) {
   for (std::size_t p = share.first_part; p < share.end_part; ++p) {
     const NodePart& part = node_parts_[p];
-    solids_[part.solid]->gather(part.part, share.element_forces[part.solid].all(), rows(force_, part.solid));
+    solids_[part.solid]->gather(part.part, memory.element_forces[part.solid].all(), rows(memory.force, part.solid));
   }
-  const std::size_t first = node_parts_[share.first_part].first, end = node_parts_[share.end_part - 1].end;
   for (const NodePush& push : pushes_)
-    if (first <= push.node && push.node < end) add_vector(force_.all(), push.node, push.force);
+    if (share.first_node <= push.node && push.node < share.end_node)
+      add_vector(memory.force.all(), push.node, push.force);
 }
 
 // Returns the square of a speed that no node exceeds now. [m^2/s^2]
-double SolidStepper::move_on(NodePart& part, int step, std::size_t now) {
-  if (!part.driven.empty()) move_driven(part);
+double SolidStepper::move_on(NodePart& part, StepMemory& memory, int step, std::size_t turn) {
+  if (!part.driven.empty()) move_driven(part, memory);
   std::array<double, 4> fastest{};
-  const MovingNodes nodes{force_.all().data(), velocity_.all().data(), position_[now].all().data(),
-                          position_[1 - now].all().data()};
+  const MovingNodes nodes{memory.force.all().data(), memory.velocity.all().data(), memory.position[turn].all().data(),
+                          memory.position[1 - turn].all().data()};
   step_nodes(part.first, part.end, numbers_[part.solid], gain_.data(), mass_.data(), nodes, fastest.data());
-  write_down(part, step);
+  write_down(part, memory, step);
   return fastest[0] + fastest[1] + fastest[2];
 }
 
-void SolidStepper::write_down(const NodePart& part, int step) const {
+void SolidStepper::write_down(const NodePart& part, const StepMemory& memory, int step) const {
   for (const Recorded& run : part.recorded) {
     float* to = frames_[run.list] + static_cast<std::size_t>(step) * frame_size_[run.list] + 3 * run.slot;
-    round_vectors(velocity().data() + kNodeStride * run.node, run.count, to);
+    round_vectors(memory.velocity.all().data() + kNodeStride * run.node, run.count, to);
   }
 }
 
 // Adds the force that gives each driven node the velocity it has to have; step_nodes() then treats all nodes alike.
-void SolidStepper::move_driven(NodePart& part) {
+void SolidStepper::move_driven(NodePart& part, StepMemory& memory) {
   const double keep = numbers_[part.solid].keep;
   const std::array<double, 4>& fall = numbers_[part.solid].fall;
   for (const Driven& driven : part.driven) {
     const Vec3 wanted = vector_at(driven_velocity_, driven.slot);
-    const Vec3 before = vector_at(velocity_.all(), driven.node);
+    const Vec3 before = vector_at(memory.velocity.all(), driven.node);
     const Vec3 weight = mass_[driven.node] * Vec3{fall[0], fall[1], fall[2]};
-    const Vec3 acting = vector_at(force_.all(), driven.node) + weight;
+    const Vec3 acting = vector_at(memory.force.all(), driven.node) + weight;
     const Vec3 push = (wanted - keep * before) / gain_[driven.node] - acting;
-    add_vector(force_.all(), driven.node, push);
+    add_vector(memory.force.all(), driven.node, push);
     part.work += step_ * dot(push, 0.5 * (wanted + before));
   }
 }
 
-void SolidStepper::look_for_fastest() {
-  fastest_ = 0;
+double SolidStepper::greatest_square_of_speed() const {
+  double greatest = 0;
   for (const NodePart& part : node_parts_) {
     std::array<double, 3> fastest{};
     for (std::size_t node = part.first; node < part.end; ++node)
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        const double v = velocity_.all()[kNodeStride * node + axis];
+        const double v = velocity()[kNodeStride * node + axis];
         fastest[axis] = std::max(fastest[axis], v * v);
       }
-    fastest_ = std::max(*fastest_, fastest[0] + fastest[1] + fastest[2]);
+    greatest = std::max(greatest, fastest[0] + fastest[1] + fastest[2]);
   }
+  return greatest;
 }
 
-double SolidStepper::fastest() const { return std::sqrt(fastest_squared()); }
+double SolidStepper::fastest() const {
+  return std::sqrt(fastest_ ? *fastest_ : greatest_square_of_speed());
+}
 
 double SolidStepper::fastest_squared() const {
   double greatest = 0;
-  const std::size_t end = first_moving_ == 0 ? 1 : shares_.size();
-  for (std::size_t share = first_moving_; share < end; ++share)
-    greatest = std::max(greatest, shares_[share].fastest[now_]);
+  const std::size_t end = first_moving_ == 0 ? 1 : memories_.size();
+  for (std::size_t i = first_moving_; i < end; ++i) greatest = std::max(greatest, memories_[i].fastest[turn_]);
   return greatest;
 }
 
 double SolidStepper::kinetic_energy() const {
+  const std::span<const double> velocities = velocity();
   double sum = 0;
   for (std::size_t node = 0; node < mass_.size(); ++node) {
-    const Vec3 v = vector_at(velocity(), node);
+    const Vec3 v = vector_at(velocities, node);
     sum += mass_[node] / 2 * dot(v, v);
   }
   return sum;
 }
 
 double SolidStepper::elastic_energy() const {
+  const std::span<const double> positions = position();
   double sum = 0;
   for (std::size_t s = 0; s < solids_.size(); ++s)
     sum +=
-        solids_[s]->elastic_energy(position().subspan(kNodeStride * first_node_[s], kNodeStride * solids_[s]->nodes()));
+        solids_[s]->elastic_energy(positions.subspan(kNodeStride * first_node_[s], kNodeStride * solids_[s]->nodes()));
   return sum;
 }
 
 void SolidStepper::archive(StateArchive& state) {
+  collect();
   begin_from_rest();
-  state.fields(position_[now_], position_[1 - now_], velocity_, work_of_drive_);
+  StepMemory& whole = memories_[0];
+  state.fields(whole.position[turn_], whole.position[1 - turn_], whole.velocity, work_of_drive_);
   fastest_.reset();
-  first_remembering_.reset();
+  moved_last_.reset();
 }
 
 }  // namespace resound

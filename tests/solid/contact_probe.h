@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -17,8 +18,11 @@ inline bool agree(double a, double b, double part) { return std::abs(a - b) <= p
 
 inline void add_forces(ContactForces& contact, NodeVectors& force, const NodeVectors& position,
                        const NodeVectors& velocity, double time, std::optional<double> fastest = {}) {
+  double greatest = 0;
+  for (std::size_t i = 0; i < velocity.size() / kNodeStride; ++i)
+    greatest = std::max(greatest, length(vector_at(velocity, i)));
   NodePushes pushes;
-  contact.add_to(pushes, position, velocity, time, fastest);
+  contact.add_to(pushes, position, velocity, time, fastest.value_or(greatest));
   for (const NodePush& push : pushes) add_vector(force, push.node, push.force);
 }
 

@@ -22,7 +22,7 @@ void SolidStrikes::begin(const Contact& contact, const PreparedSolid& solid, std
   blows_.push_back(blow);
 }
 
-double SolidStrikes::add_to(NodePushes& pushes, std::span<const double> velocity, double step) {
+double SolidStrikes::add_to(NodePushes& pushes, const NodeRows& velocity, double step) {
   double work = 0;
   for (Blow& blow : blows_) {
     if (blow.wait-- > 0) continue;
@@ -30,7 +30,7 @@ double SolidStrikes::add_to(NodePushes& pushes, std::span<const double> velocity
     for (std::size_t k = 0; k < 3; ++k) {
       const Vec3 f = (push * blow.weights[k]) * blow.direction;
       pushes.push_back({blow.nodes[k], f});
-      work += step * dot(f, vector_at(velocity, blow.nodes[k]));
+      work += step * dot(f, velocity[blow.nodes[k]]);
     }
   }
   std::erase_if(blows_, [](const Blow& blow) { return blow.wait < 0 && blow.pulse.is_over(); });

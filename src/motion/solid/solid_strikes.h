@@ -6,7 +6,7 @@
 #include "body/prepared_solid.h"
 #include "motion/contact/force_pulse.h"
 #include "motion/motion_events.h"
-#include "solid/node_vectors.h"
+#include "solid/node_rows.h"
 
 namespace resound {
 
@@ -18,7 +18,7 @@ class SolidStrikes {
              double step);
 
   // Adds the forces of the step that begins now; gives the work that they do [J].
-  double add_to(NodePushes& pushes, std::span<const double> velocity, double step);
+  double add_to(NodePushes& pushes, const NodeRows& velocity, double step);
   bool is_quiet() const { return blows_.empty(); }
   void archive(StateArchive& state) { state.fields(blows_); }
 

@@ -116,7 +116,7 @@ void SolidsMotion::set_beginning() {
     for (std::size_t i = 0; i < nodes.size(); ++i) set_vector(stepper_->position_to_set(), member.first + i, nodes[i]);
     if (member.solid.falls && member.solid.is_held()) hang(member);
     const std::vector<Vec3> velocities = begin_velocities(member.solid, prepared);
-    for (std::size_t i = 0; i < nodes.size(); ++i) set_vector(stepper_->velocity(), member.first + i, velocities[i]);
+    for (std::size_t i = 0; i < nodes.size(); ++i) set_vector(stepper_->velocity_to_set(), member.first + i, velocities[i]);
     stepper_->hold(shared_nodes(member, prepared.held));
 
     std::vector<Vec3> begin, velocity;
@@ -167,14 +167,14 @@ void SolidsMotion::drive_sides() {
     nodes.insert(nodes.end(), own.begin(), own.end());
   }
   if (nodes.empty()) return;
-  stepper_->drive(nodes, [this](int step, std::span<double> velocity) {
-    const double end = sample_begin_ + (step + 1) * step_;
+  stepper_->drive(nodes, [this](const SolidStepper::Now& now, std::span<double> velocity) {
+    const double end = sample_begin_ + (now.step + 1) * step_;
     std::size_t slot = 0;
     for (const Member& member : members_)
       for (std::size_t i = 0; i < member.begin.size(); ++i, ++slot) {
         const std::size_t node = member.first + at(member.prepared->driven[i]);
         const Vec3 next = member.drive->position(member.begin[i], end);
-        set_vector(velocity, slot, (next - vector_at(stepper_->position(), node)) / step_);
+        set_vector(velocity, slot, (next - now.position[node]) / step_);
       }
   });
 }
@@ -268,11 +268,11 @@ void SolidsMotion::take_sample(int sample, const TimeBlock& block) {
     const auto [member, group] = recorded_[list];
     stepper_->write_to(list, members_[member].recorder->make_room(group, steps_per_sample_));
   }
-  stepper_->advance(steps_per_sample_, [&, &now = std::as_const(*stepper_)](int step, NodePushes& pushes) {
-    contacts_->add_to(pushes, now.position(), now.velocity(), since_block + step * step_, now.fastest());
-    if (!strikes_.is_quiet()) supplied_ += std::abs(strikes_.add_to(pushes, now.velocity(), step_));
-    if (step + 1 == half) tell_blows(sample_begin_, half * step_);
-    if (step + 1 == steps_per_sample_) tell_blows(sample_begin_ + half * step_, (steps_per_sample_ - half) * step_);
+  stepper_->advance(steps_per_sample_, [&](const SolidStepper::Now& now, NodePushes& pushes) {
+    contacts_->add_to(pushes, now.position, now.velocity, since_block + now.step * step_, now.fastest);
+    if (!strikes_.is_quiet()) supplied_ += std::abs(strikes_.add_to(pushes, now.velocity, step_));
+    if (now.step + 1 == half) tell_blows(sample_begin_, half * step_);
+    if (now.step + 1 == steps_per_sample_) tell_blows(sample_begin_ + half * step_, (steps_per_sample_ - half) * step_);
   });
   for (const Member& member : members_) free_whole_motion(member);
 }
@@ -302,8 +302,8 @@ void SolidsMotion::free_whole_motion(const Member& member) {
                                            : turning_motion(position, velocity, elastic.mass(), pivots);
   const double lost = std::pow((2 + damping) / (2 - damping), steps_per_sample_) - 1;
   for (std::size_t i = 0; i < elastic.nodes(); ++i)
-    set_vector(stepper_->velocity(), member.first + i, velocity[i] + lost * whole.velocity_at(position[i]));
-  for (const int node : member.prepared->held) set_vector(stepper_->velocity(), member.first + at(node), {});
+    set_vector(stepper_->velocity_to_set(), member.first + i, velocity[i] + lost * whole.velocity_at(position[i]));
+  for (const int node : member.prepared->held) set_vector(stepper_->velocity_to_set(), member.first + at(node), {});
 }
 
 void SolidsMotion::fit_poses() {

@@ -1,0 +1,78 @@
+#include "solid/step_memory.h"
+
+#include <hwy/cache_control.h>
+
+#include <algorithm>
+
+#include "base/cache_line.h"
+
+namespace resound {
+namespace {
+
+constexpr std::size_t kPage = 512;  // numbers: processors fetch ahead no farther than to the end of a page
+
+void copy_row(const double* from, double* to) { std::copy_n(from, kNodeStride, to); }
+
+void copy_rows(const AlignedNumbers& from, AlignedNumbers& to, std::size_t first_node, std::size_t end_node) {
+  std::copy_n(from.all().data() + kNodeStride * first_node, kNodeStride * (end_node - first_node),
+              to.all().data() + kNodeStride * first_node);
+}
+
+}  // namespace
+
+StepMemory::StepMemory(std::span<const ElasticSolid* const> solids) {
+  std::size_t nodes = 0;
+  for (const ElasticSolid* solid : solids) {
+    nodes += solid->nodes();
+    element_forces.emplace_back(solid->element_force_size() + kPage);
+    strains.emplace_back(solid->strain_size() + (solid->strain_size() > 0 ? kPage : 0));
+  }
+  for (AlignedNumbers* numbers : {&position[0], &position[1], &velocity, &force, &shown[0], &shown[1]})
+    *numbers = AlignedNumbers(kNodeStride * nodes + kPage);
+}
+
+void StepMemory::take_over(const StepShare& share, const StepMemory& whole, std::size_t now) {
+  for (std::size_t turn : {now, 1 - now}) {
+    copy_rows(whole.position[turn], position[turn], share.first_node, share.end_node);
+    for (const ForeignNode& node : share.foreign)
+      copy_row(whole.position[turn].all().data() + node.place, position[turn].all().data() + node.place);
+  }
+  take_velocities(share, whole);
+  show(share, now);
+}
+
+void StepMemory::take_velocities(const StepShare& share, const StepMemory& whole) {
+  copy_rows(whole.velocity, velocity, share.first_node, share.end_node);
+}
+
+void StepMemory::give_back(const StepShare& share, StepMemory& whole) const {
+  for (std::size_t turn : {0, 1}) copy_rows(position[turn], whole.position[turn], share.first_node, share.end_node);
+  copy_rows(velocity, whole.velocity, share.first_node, share.end_node);
+  copy_rows(force, whole.force, share.first_node, share.end_node);
+}
+
+void StepMemory::ask_for_foreign(const StepShare& share, std::span<const StepMemory> of_shares, std::size_t now) const {
+  for (const ForeignNode& node : share.foreign)
+    hwy::Prefetch(of_shares[node.owner].shown[now].all().data() + node.shown_at);
+}
+
+void StepMemory::take_foreign(const StepShare& share, std::span<const StepMemory> of_shares, std::size_t now) {
+  for (const ForeignNode& node : share.foreign)
+    copy_row(of_shares[node.owner].shown[now].all().data() + node.shown_at, position[now].all().data() + node.place);
+}
+
+void StepMemory::prepare_to_show(const StepShare& share, std::size_t now) {
+  constexpr std::size_t kLine = 8;  // numbers
+  for (std::size_t at = 0; at < kNodeStride * share.shown.size(); at += kLine)
+    fetch_to_write(shown[now].all().data() + at);
+}
+
+void StepMemory::show(const StepShare& share, std::size_t now) {
+  double* to = shown[now].all().data();
+  for (const std::size_t place : share.shown) {
+    copy_row(position[now].all().data() + place, to);
+    to += kNodeStride;
+  }
+}
+
+}  // namespace resound
