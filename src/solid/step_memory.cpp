@@ -3,6 +3,7 @@
 #include <hwy/cache_control.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/cache_line.h"
 
@@ -11,7 +12,7 @@ namespace {
 
 constexpr std::size_t kPage = 512;  // numbers: processors fetch ahead no farther than to the end of a page
 
-void copy_row(const double* from, double* to) { std::copy_n(from, kNodeStride, to); }
+void copy_row(const double* from, double* to) { std::memcpy(to, from, kNodeStride * sizeof(double)); }
 
 void copy_rows(const AlignedNumbers& from, AlignedNumbers& to, std::size_t first_node, std::size_t end_node) {
   std::copy_n(from.all().data() + kNodeStride * first_node, kNodeStride * (end_node - first_node),
