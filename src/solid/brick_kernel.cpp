@@ -11,7 +11,8 @@
 // F at the centre, four hourglass shapes Q_k what is left. With F = R U,
 //   strains  z = (U - 1, q_k = R^T Q_k),  energy = z . K z / 2,
 // which is the co-rotational energy of the full 24 x 24 matrix: U is symmetric, so turning and shifting fall away
-// by themselves and 18 numbers remain. Forces are the exact derivative, that of R included:
+// by themselves and 18 numbers remain. Forces are the exact derivative, that of R included. With z' the change of z in
+// the last step over the step,
 //   Sigma, p_k = K (z + tau z'),  w = (tr U - U)^-1 (axis of U Sigma + sum q_k x p_k),
 //   on F: R (Sigma - [w]),  on Q_k: R p_k.
 HWY_BEFORE_NAMESPACE();
@@ -194,7 +195,7 @@ HWY_INLINE void set_strains(Strains& z, const S3& u, const V3* q) {
 HWY_INLINE void damp(Strains& z, V weight, double* strains) {
   for (Six* six : {&z.whole, &z.left, &z.right})
     for (V& number : six->v) {
-      number = carried_on(number, weight, strains);
+      number = hn::MulAdd(weight, change_of(number, strains), number);
       strains += kBatch;
     }
 }
@@ -269,7 +270,8 @@ HWY_INLINE void some_brick_forces(std::span<const BrickBatch> batches, std::span
   }
   if constexpr (kDamped)
     for (std::size_t i = 0; i < count; ++i)
-      damp(work[i].z, number(memory.weight), memory.strains + i / (kBatch / kWidth) * kBrickStrains * kBatch + first(i));
+      damp(work[i].z, number(memory.weight),
+           memory.strains + i / (kBatch / kWidth) * kBrickStrains * kBatch + first(i));
   for (std::size_t i = 0; i < count; ++i)
     work[i].z = stress_of(work[i].z, stiffness[batch(i).stiffness].data(), first(i));
   for (std::size_t i = 0; i < count; ++i) {

@@ -56,7 +56,7 @@ struct ContactForces::Model {
   double next_wake = 0;       // [m]  the first sleeper's
   double time = 0;            // [s]  of the last call, in its block
   double obstacle_speed = 0;  // [m/s]  of the fastest point of any, in this block
-  double jump = 0;            // [m]  of the obstacle that was put farthest from its way since the last call
+  double jump = 0;            // [m]  how deep nodes may be in obstacles that were put off their way since the last call
   double deepest = 0;         // [m]  contact of the last call
   double work = 0;            // [J]
   double energy = 0;          // [J]
@@ -214,12 +214,17 @@ void ContactForces::begin_block(std::span<const ObstacleMotion> obstacles) {
   const std::size_t first = model.skins.size();
   assert(first + obstacles.size() == model.bodies.size());
   model.obstacle_speed = 0;
+  double farthest = 0, deepest = 0;
   for (std::size_t i = 0; i < obstacles.size(); ++i) {
     TouchingBody& body = model.bodies[first + i];
-    model.jump = std::max(model.jump, way_between(body.pose_at(model.time), obstacles[i].pose, body.radius));
+    const double way = way_between(body.pose_at(model.time), obstacles[i].pose, body.radius);
+    farthest = std::max(farthest, way);
+    deepest = std::max(deepest, std::min(way, 2 * body.radius));  // the ground finds what is below it by itself
     body.motion = obstacles[i];
     model.obstacle_speed = std::max(model.obstacle_speed, body.greatest_speed());
   }
+  model.travel += farthest;
+  if (model.list.valid > 0) model.jump += deepest;  // before the first search obstacles come from nowhere
   model.time = 0;
 }
 
@@ -227,20 +232,21 @@ void ContactForces::add_to(NodePushes& pushes, const NodeRows& position, const N
                            double fastest) {
   Model& model = *model_;
   // Two solids may come towards each other, or one towards an obstacle: no faster than this.
-  const double way = 2 * fastest * model.settings.step + model.obstacle_speed * std::abs(time - model.time) +
-                     std::exchange(model.jump, 0);
+  const double way = 2 * fastest * model.settings.step + model.obstacle_speed * std::abs(time - model.time);
   model.travel += way;
   model.time = time;
   model.energy = 0;
   model.contacts.clear();
+  const double jump = std::exchange(model.jump, 0);
   if (model.awake.empty() && model.travel < model.next_wake) return;
 
   for (TouchingBody& body : model.bodies) body.pose = body.pose_at(time);
   // What was apart a step ago is in no deeper than this step's way. Triangles that are not listed must be farther.
-  const double depth = model.deepest + way;
+  const double depth = model.deepest + way + jump;
   if (!(model.travel + depth < model.list.valid - kContactSlack)) {
     const double reach = model.settings.margin + depth;
     model.list = find_near(model.skins, model.bodies, position, reach, model.list);
+    if (jump > 0) model.list.valid = std::min(model.list.valid, reach - jump);  // a shorter list comes soon
     model.travel = 0;
     model.wake_sleepers();
   } else if (model.travel >= model.next_wake) {

@@ -59,8 +59,8 @@ struct ContactSettings {
 //   how far may things have moved? -> list of near pairs -> those whose gap may have closed -> depth -> forces
 //
 // No contact is missed: the greatest speed of any node, summed over the steps, bounds how far anything has moved since
-// a gap was measured, and a gap is measured again before that bound has used it up. A step with nothing near costs one
-// look at the speeds, or none if the caller knows the greatest.
+// a gap was measured, and a gap is measured again before that bound has used it up. A step with nothing near costs
+// nothing.
 //
 // A node goes in by 3.8 steps' way at most (at a share of 0.5), so that a wall of thickness h stops whatever comes
 // slower than h / (5 dt): 200 m/s for a millimetre at a microsecond.

@@ -6,6 +6,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <cstdint>
 #include <variant>
 
 #include "base/error.h"
@@ -115,7 +116,7 @@ NodeMasses set_element(Draft<BrickBatch>& draft, std::size_t lane, const std::ve
   return masses;
 }
 
-// Lanes that stand for no element have the place of the first one, so that nothing there divides by zero, and no
+// Lanes that stand for no element have the place of the last one, so that nothing there divides by zero, and no
 // stiffness.
 void weaken(Draft<Tet4Batch>& draft, std::size_t lane) { draft.batch.volume.lane[lane] = 0; }
 void weaken(Draft<Tet10Batch>& draft, std::size_t lane) {
@@ -176,7 +177,7 @@ Built build(const std::vector<Vec3>& nodes, const std::vector<Element>& elements
     Draft<Batch> draft{};
     for (std::size_t lane = 0; lane < kBatch; ++lane) {
       const bool is_real = begin + lane < elements.size();
-      const Element& element = elements[order[is_real ? begin + lane : 0]];
+      const Element& element = elements[order[std::min(begin + lane, elements.size() - 1)]];
       const NodeMasses volumes = set_element(draft, lane, nodes, element, material);
       if (!is_real) weaken(draft, lane);
       for (std::size_t a = 0; a < kNodes; ++a) {
@@ -318,6 +319,7 @@ void ElasticSolid::compute(BatchRange range, std::span<const double> position, F
                            std::span<double> element_forces) const {
   assert(position.size() == kNodeStride * nodes() && element_forces.size() >= element_force_size());
   assert(former.numbers.empty() || (former.numbers.size() >= strain_size() && former.step > 0));
+  assert(reinterpret_cast<std::uintptr_t>(former.numbers.data()) % alignof(BatchLanes) == 0);
   std::visit(
       [&]<class Batch>(const std::vector<Batch>& all) {
         StrainMemory memory;

@@ -19,7 +19,8 @@ struct BatchRange {
 
 // What damping has to know of the step before.
 struct FormerStrains {
-  std::span<double> numbers;  // strain_size() AlignedNumbers, then those of now; empty: nothing is damped
+  std::span<double> numbers;  // strain_size() of them, beginning at a line of the cache; then those of now. Empty:
+                              // nothing is damped
   double step = 0;            // [s]  ago
 };
 

@@ -39,19 +39,15 @@ HWY_INLINE M3 load9(const BatchLanes* from, std::size_t first) {
   return {load3(from, first), load3(from + 3, first), load3(from + 6, first)};
 }
 
-// now + weight (now - before), where `before` is remembered and replaced by `now`.
-HWY_INLINE V carried_on(V now, V weight, double* before) {
+// now - before, where `before` is remembered and replaced by `now`.
+HWY_INLINE V change_of(V now, double* before) {
   const V change = hn::Sub(now, hn::Load(Lanes(), before));
   hn::Store(now, Lanes(), before);
-  return hn::MulAdd(weight, change, now);
+  return change;
 }
 
 HWY_INLINE V3 add(const V3& a, const V3& b) { return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)}; }
 HWY_INLINE V3 sub(const V3& a, const V3& b) { return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)}; }
-HWY_INLINE S3 sub(const S3& a, const S3& b) {
-  return {hn::Sub(a.xx, b.xx), hn::Sub(a.yy, b.yy), hn::Sub(a.zz, b.zz),
-          hn::Sub(a.yz, b.yz), hn::Sub(a.zx, b.zx), hn::Sub(a.xy, b.xy)};
-}
 HWY_INLINE V3 neg(const V3& a) { return {hn::Neg(a.x), hn::Neg(a.y), hn::Neg(a.z)}; }
 HWY_INLINE V3 mul(V s, const V3& a) { return {hn::Mul(s, a.x), hn::Mul(s, a.y), hn::Mul(s, a.z)}; }
 HWY_INLINE V3 mul_add(V s, const V3& a, const V3& b) {
@@ -85,6 +81,13 @@ HWY_INLINE V3 transposed_times(const M3& m, const V3& v) { return row_times(v, m
 HWY_INLINE M3 scaled(V s, const M3& m) { return {mul(s, m.a), mul(s, m.b), mul(s, m.c)}; }
 HWY_INLINE M3 mul_add(V s, const M3& m, const M3& n) {
   return {mul_add(s, m.a, n.a), mul_add(s, m.b, n.b), mul_add(s, m.c, n.c)};
+}
+HWY_INLINE S3 scaled(V s, const S3& a) {
+  return {hn::Mul(s, a.xx), hn::Mul(s, a.yy), hn::Mul(s, a.zz), hn::Mul(s, a.yz), hn::Mul(s, a.zx), hn::Mul(s, a.xy)};
+}
+HWY_INLINE S3 mul_add(V s, const S3& a, const S3& b) {
+  return {hn::MulAdd(s, a.xx, b.xx), hn::MulAdd(s, a.yy, b.yy), hn::MulAdd(s, a.zz, b.zz),
+          hn::MulAdd(s, a.yz, b.yz), hn::MulAdd(s, a.zx, b.zx), hn::MulAdd(s, a.xy, b.xy)};
 }
 // Rows of the matrix with columns p, q, r.
 HWY_INLINE M3 from_columns(const V3& p, const V3& q, const V3& r) {

@@ -99,10 +99,15 @@ void SolidStepper::cut(std::span<const std::size_t> cuts) {
 }
 
 // What threads have moved, into the memory of the whole.
-void SolidStepper::collect() const {
+void SolidStepper::give_back() const {
   if (is_collected_) return;
   for (std::size_t i = 1; i < shares_.size(); ++i) memories_[i].give_back(shares_[i], memories_[0]);
   is_collected_ = true;
+}
+
+void SolidStepper::collect() const {
+  assert(!is_moving_);  // a hook sees what it was given
+  give_back();
 }
 
 std::span<const double> SolidStepper::position() const {
@@ -236,29 +241,39 @@ void SolidStepper::advance(int steps, const Hook& hook) {
   for (StepMemory& memory : memories_) memory.fastest[turn_] = *fastest_;
   if (pace_) pace_->begin();
   std::exception_ptr trouble;  // of the hook: the others are sent home first
-  const auto part = [&](std::size_t thread) {
+  const auto move = [&](std::size_t share) {
     try {
-      move_share(thread + 1, call);
+      move_share(share, call);
     } catch (...) {
       trouble = std::current_exception();
-      pace_->leave();
+      if (pace_) pace_->leave();
     }
   };
+  is_moving_ = true;
   first_moving_ = 1;
-  if (!team_ || !team_->run_abreast(threads(), part)) {
-    collect();
+  if (!team_ || !team_->run_abreast(threads(), [&](std::size_t thread) { move(thread + 1); })) {
+    give_back();
     first_moving_ = 0;
-    move_share(0, call);
+    move(0);
   }
+  is_moving_ = false;
   moved_last_ = first_moving_;
   is_collected_ = first_moving_ == 0;
   has_new_velocities_ = false;
-  turn_ = call.turn(steps);
-  if (trouble) std::rethrow_exception(trouble);
-  fastest_ = fastest_squared();
   for (NodePart& p : node_parts_)
     if (p.work != 0) work_of_drive_ += std::exchange(p.work, 0);
+  if (trouble) stop_where_it_is(trouble);
+  turn_ = call.turn(steps);
+  fastest_ = fastest_squared();
   if (first_moving_ == 1) learn(steps);
+}
+
+// Before the step whose hook has thrown: all have made those before it, and some have begun with their elements.
+void SolidStepper::stop_where_it_is(const std::exception_ptr& trouble) {
+  collect();
+  moved_last_.reset();
+  fastest_.reset();
+  std::rethrow_exception(trouble);
 }
 
 // What a processor that was given to somebody else has not done says nothing of its speed.
@@ -279,12 +294,13 @@ void SolidStepper::begin_share(std::size_t index, std::size_t turn) {
   }
   if (index > 0) memory.take_over(share, memories_[0], turn);
   // strains of the step before; forces come out as well, and nobody pulls them together
+  if (!std::ranges::any_of(memory.strains, [](const AlignedNumbers& strains) { return !strains.all().empty(); })) return;
   for (const std::vector<SolidBatches>* batches : {&share.inner, &share.later, &share.border})
     compute(*batches, memory, 1 - turn);
 }
 
-// Marks of the pace: steps that the hook has prepared; then, for each share, that it has begun, and one on for each step
-// it has made.
+// Marks of the pace: steps that the hook has prepared; then, for each share, that it has begun, and one on for each
+// step it has made.
 void SolidStepper::move_share(std::size_t index, const Call& call) {
   const StepShare& share = shares_[index];
   StepMemory& memory = memories_[index];
@@ -390,12 +406,13 @@ void SolidStepper::move_driven(NodePart& part, StepMemory& memory) {
 }
 
 double SolidStepper::greatest_square_of_speed() const {
+  const std::span<const double> velocities = velocity();
   double greatest = 0;
   for (const NodePart& part : node_parts_) {
     std::array<double, 3> fastest{};
     for (std::size_t node = part.first; node < part.end; ++node)
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        const double v = velocity()[kNodeStride * node + axis];
+        const double v = velocities[kNodeStride * node + axis];
         fastest[axis] = std::max(fastest[axis], v * v);
       }
     greatest = std::max(greatest, fastest[0] + fastest[1] + fastest[2]);
@@ -404,6 +421,7 @@ double SolidStepper::greatest_square_of_speed() const {
 }
 
 double SolidStepper::fastest() const {
+  assert(!is_moving_);
   return std::sqrt(fastest_ ? *fastest_ : greatest_square_of_speed());
 }
 
@@ -436,8 +454,8 @@ double SolidStepper::elastic_energy() const {
 void SolidStepper::archive(StateArchive& state) {
   collect();
   begin_from_rest();
-  StepMemory& whole = memories_[0];
-  state.fields(whole.position[turn_], whole.position[1 - turn_], whole.velocity, work_of_drive_);
+  memories_[0].archive(state, turn_);
+  state.fields(work_of_drive_);
   fastest_.reset();
   moved_last_.reset();
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -30,8 +31,8 @@ namespace resound {
 // before it looks whether its neighbours have come as far, and the other half while their nodes are on the way. Shares
 // follow the speed of the processors. The same bits for any number of threads and any shares.
 //
-// Damping acts on the change of the strains in the last step. Each thread remembers those of its own elements; if others
-// computed them last, it finds them again in the positions of the step before.
+// Damping acts on the change of the strains in the last step. Each thread remembers those of its own elements; if
+// others computed them last, it finds them again in the positions of the step before.
 class SolidStepper {
  public:
   SolidStepper(std::vector<const ElasticSolid*> solids, double step);  // [s]; the solids must outlive it
@@ -44,7 +45,8 @@ class SolidStepper {
   std::size_t first_node(std::size_t solid) const { return first_node_[solid]; }
   std::span<const double> mass() const { return mass_; }  // [kg]
 
-  // All nodes between two calls of advance(), kNodeStride numbers each. At rest and not moving to begin with.
+  // All nodes between two calls of advance(), for the thread that calls it: kNodeStride numbers each, until the next
+  // call. At rest and not moving to begin with.
   std::span<const double> position() const;  // [m]
   std::span<const double> velocity() const;  // [m/s]  half a step before the positions
   std::span<const double> force() const;     // [N]    all, of the last step
@@ -57,7 +59,8 @@ class SolidStepper {
   // [m/s^2]  the weight of a solid acts on all of its nodes
   void let_fall(std::size_t solid, const Vec3& gravity);
 
-  // Nodes before a step of advance(), which is counted from the beginning of the call.
+  // Nodes before a step of advance(), which is counted from the beginning of the call. All that a hook or a drive may
+  // know of them, as long as it runs.
   struct Now {
     int step = 0;
     NodeRows position, velocity;  // [m], [m/s]
@@ -79,12 +82,12 @@ class SolidStepper {
   void after_steps(std::function<void(std::size_t list)> work) { after_steps_ = std::move(work); }
 
   // `hook` adds forces that are neither elastic nor weight: contact, blows. It is called on this thread while others
-  // are at work on their elements.
+  // are at work on their elements. If it throws, all stands as before that step.
   using Hook = std::function<void(const Now& now, NodePushes& pushes)>;
   void advance(int steps, const Hook& hook = {});
 
-  // Gives each thread as much to do as it is faster than others. advance() does so by itself, as it sees how fast they
-  // are.
+  // Gives each thread as much to do as it is faster than others, until advance() sees how fast they are and does so by
+  // itself.
   void divide(std::span<const double> speeds);
   std::size_t threads() const { return shares_.size() > 1 ? shares_.size() - 1 : 1; }
 
@@ -116,8 +119,10 @@ class SolidStepper {
 
   void make_threads();
   void cut(std::span<const std::size_t> cuts);
+  void give_back() const;
   void collect() const;
   void begin_from_rest();
+  [[noreturn]] void stop_where_it_is(const std::exception_ptr& trouble);
   Now now(int step, std::size_t turn) const;
   void move_share(std::size_t index, const Call& call);
   void begin_share(std::size_t index, std::size_t turn);
@@ -146,12 +151,14 @@ class SolidStepper {
   // The first is everything, for one thread; the others make it up, one a thread.
   std::vector<StepShare> shares_;
   mutable std::vector<StepMemory> memories_;
-  std::size_t turn_ = 0;                           // which of the two positions of a memory is that of now
-  std::size_t first_moving_ = 0;                   // the first of those that move now: 0 or 1
-  std::optional<std::size_t> moved_last_;          // the first of those that did, if they still know all they need
-  mutable bool is_collected_ = true;               // everything is in the first memory
-  bool is_placed_ = true, has_new_velocities_ = false;  // set from outside since the last step
-  std::optional<double> fastest_;                  // [m^2/s^2]  if nobody may have changed it since
+  std::size_t turn_ = 0;                   // which of the two positions of a memory is that of now
+  bool is_moving_ = false;                 // advance() is under way
+  std::size_t first_moving_ = 0;           // the first of those that move now: 0 or 1
+  std::optional<std::size_t> moved_last_;  // the first of those that did, if they still know all they need
+  mutable bool is_collected_ = true;       // everything is in the first memory
+  bool is_placed_ = true;                  // set from outside since the last step: there are no positions before
+  bool has_new_velocities_ = false;        // set from outside since the last step
+  std::optional<double> fastest_;          // [m^2/s^2]  if nobody may have changed it since
   std::array<std::vector<NodeRows::Piece>, 2> position_pieces_;  // in the memories of the threads
   std::vector<NodeRows::Piece> velocity_pieces_;
 

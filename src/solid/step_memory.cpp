@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/cache_line.h"
+#include "base/error.h"
 
 namespace resound {
 namespace {
@@ -22,7 +23,6 @@ void copy_rows(const AlignedNumbers& from, AlignedNumbers& to, std::size_t first
 }  // namespace
 
 StepMemory::StepMemory(std::span<const ElasticSolid* const> solids) {
-  std::size_t nodes = 0;
   for (const ElasticSolid* solid : solids) {
     nodes += solid->nodes();
     element_forces.emplace_back(solid->element_force_size() + kPage);
@@ -30,6 +30,16 @@ StepMemory::StepMemory(std::span<const ElasticSolid* const> solids) {
   }
   for (AlignedNumbers* numbers : {&position[0], &position[1], &velocity, &force, &shown[0], &shown[1]})
     *numbers = AlignedNumbers(kNodeStride * nodes + kPage);
+}
+
+void StepMemory::archive(StateArchive& state, std::size_t now) {
+  for (AlignedNumbers* numbers : {&position[now], &position[1 - now], &velocity}) {
+    const std::span<double> own = numbers->all().first(kNodeStride * nodes);
+    NodeVectors rows(own.begin(), own.end());
+    state.fields(rows);
+    if (rows.size() != own.size()) throw InputError("the checkpoint is damaged: it belongs to another body");
+    std::ranges::copy(rows, own.begin());
+  }
 }
 
 void StepMemory::take_over(const StepShare& share, const StepMemory& whole, std::size_t now) {

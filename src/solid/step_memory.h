@@ -1,9 +1,11 @@
 #pragma once
 #include <array>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "base/aligned_numbers.h"
+#include "base/state_archive.h"
 #include "solid/step_shares.h"
 
 namespace resound {
@@ -16,6 +18,8 @@ namespace resound {
 // are not kept up, but for the foreign ones of the share.
 struct StepMemory {
   explicit StepMemory(std::span<const ElasticSolid* const> solids);
+
+  void archive(StateArchive& state, std::size_t now);  // of the whole, its nodes
 
   // As the whole has it: own nodes and foreign ones now and a step before, and what is shown.
   void take_over(const StepShare& share, const StepMemory& whole, std::size_t now);
@@ -30,6 +34,7 @@ struct StepMemory {
   void prepare_to_show(const StepShare& share, std::size_t now);
   void show(const StepShare& share, std::size_t now);
 
+  std::size_t nodes = 0;
   std::array<AlignedNumbers, 2> position;      // [m]    now and a step before, in turns
   AlignedNumbers velocity;                     // [m/s]
   AlignedNumbers force;                        // [N]

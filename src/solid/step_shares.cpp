@@ -134,11 +134,13 @@ StepShare StepWork::share_of(std::size_t first_part, std::size_t end_part) const
       add(share.inner, batch.solid, batch.number);
       continue;
     }
+    const auto at = [&](int node) { return first_node_[batch.solid] + static_cast<std::size_t>(node); };
+    const auto is_own = [&](int node) { return begin <= at(node) && at(node) < end; };
+    const std::vector<int> nodes = solids_[batch.solid]->nodes_of_batch(batch.number);
+    if (std::ranges::none_of(nodes, is_own)) continue;  // it lies around the share
     add(share.border, batch.solid, batch.number);
-    for (const int node : solids_[batch.solid]->nodes_of_batch(batch.number)) {
-      const std::size_t at = first_node_[batch.solid] + static_cast<std::size_t>(node);
-      if (at < begin || end <= at) places.push_back(kNodeStride * at);
-    }
+    for (const int node : nodes)
+      if (!is_own(node)) places.push_back(kNodeStride * at(node));
   }
   sort_and_thin_out(places);
   for (const std::size_t place : places) share.foreign.push_back({place, 0, 0});

@@ -42,7 +42,8 @@ class StepWork {
 
   std::span<const Part> parts() const { return parts_; }
   double cost() const { return cost(0, parts_.size()); }
-  // Of every element that touches the nodes of some parts. [1]  a batch of linear tetrahedra
+  // Of every element that touches the nodes of some parts, or a little more: batches that lie around them are counted
+  // as well. [1]  a batch of linear tetrahedra
   double cost(std::size_t first_part, std::size_t end_part) const;
 
   // Where each thread's parts begin, and where the last one's end, if they compute so fast: all are done at about the

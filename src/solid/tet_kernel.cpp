@@ -6,7 +6,7 @@
 
 // Tetrahedra with Green's strain [O'Brien & Hodgins 1999, with the factor 1/2 of the strain put right]:
 //   F = sum x_a g_a^T,  E = (F^T F - 1)/2,  S = lambda tr(E + tau E') 1 + 2 mu (E + tau E'),  f_a = -V F S g_a,
-// where E' is the change of E in the last step,
+// where E' is the change of E in the last step over the step,
 // or, for large strains, the stable neo-Hookean law [Smith, De Goes & Kim 2018] with the same damping:
 //   P = mu F + ((lambda + mu)(J - 1) - mu) cof F,  f_a = -V (P + F S') g_a.
 HWY_BEFORE_NAMESPACE();
@@ -35,15 +35,15 @@ HWY_INLINE S3 strain_of(const Law& law, const M3& f) {
           column_dot(f.a.x, f.b.x, f.c.x, f.a.y, f.b.y, f.c.y)};
 }
 
-// What the six numbers were a step ago, for one point of some elements.
+// What the six numbers were a step ago, for one point of some elements, and tau over the step.
 struct PointMemory {
   V weight;
   double* strains;
   std::size_t first;
 };
-HWY_INLINE S3 damped(const S3& s, const PointMemory& memory) {
+HWY_INLINE S3 change_of(const S3& s, const PointMemory& memory) {
   const auto number = [&](V now, std::size_t i) HWY_ATTR {
-    return carried_on(now, memory.weight, memory.strains + kBatch * i + memory.first);
+    return change_of(now, memory.strains + kBatch * i + memory.first);
   };
   return {number(s.xx, 0), number(s.yy, 1), number(s.zz, 2), number(s.yz, 3), number(s.zx, 4), number(s.xy, 5)};
 }
@@ -60,7 +60,7 @@ template <bool kDamped>
 HWY_INLINE M3 venant_stress(const Law& law, const M3& f, const PointMemory& memory) {
   const S3 strain = strain_of(law, f);
   if constexpr (!kDamped) return times(f, stress(law, strain));
-  return times(f, stress(law, damped(strain, memory)));
+  return times(f, stress(law, mul_add(memory.weight, change_of(strain, memory), strain)));
 }
 
 template <bool kDamped>
@@ -71,8 +71,7 @@ HWY_INLINE M3 neo_hookean_stress(const Law& law, const M3& f, const PointMemory&
   const V pressure = hn::MulSub(lambda_mu, stretch, law.mu);
   const M3 p = mul_add(pressure, cof, scaled(law.mu, f));
   if constexpr (!kDamped) return p;
-  const S3 strain = strain_of(law, f);
-  return mul_add(law.one, times(f, stress(law, sub(damped(strain, memory), strain))), p);
+  return mul_add(law.one, times(f, stress(law, scaled(memory.weight, change_of(strain_of(law, f), memory)))), p);
 }
 
 template <bool kNeo, bool kDamped>

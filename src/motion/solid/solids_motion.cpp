@@ -113,10 +113,12 @@ void SolidsMotion::set_beginning() {
     const PreparedSolid& prepared = *member.prepared;
     const std::vector<Vec3> nodes = world_nodes(prepared, member.solid.pose);
     if (member.solid.falls) stepper_->let_fall(m, {0, 0, -kGravity});
-    for (std::size_t i = 0; i < nodes.size(); ++i) set_vector(stepper_->position_to_set(), member.first + i, nodes[i]);
+    const std::span<double> places = stepper_->position_to_set();
+    for (std::size_t i = 0; i < nodes.size(); ++i) set_vector(places, member.first + i, nodes[i]);
     if (member.solid.falls && member.solid.is_held()) hang(member);
     const std::vector<Vec3> velocities = begin_velocities(member.solid, prepared);
-    for (std::size_t i = 0; i < nodes.size(); ++i) set_vector(stepper_->velocity_to_set(), member.first + i, velocities[i]);
+    const std::span<double> to_set = stepper_->velocity_to_set();
+    for (std::size_t i = 0; i < nodes.size(); ++i) set_vector(to_set, member.first + i, velocities[i]);
     stepper_->hold(shared_nodes(member, prepared.held));
 
     std::vector<Vec3> begin, velocity;
@@ -293,17 +295,19 @@ void SolidsMotion::free_whole_motion(const Member& member) {
   const bool is_fixed = !solid.clamped.empty() || !solid.drive.sides.empty();
   if (damping == 0 || is_fixed || solid.radiation == SolidRadiation::as_published) return;
   std::vector<Vec3> position, velocity, pivots;
+  const std::span<const double> positions = stepper_->position(), velocities = stepper_->velocity();
   for (std::size_t i = 0; i < elastic.nodes(); ++i) {
-    position.push_back(vector_at(stepper_->position(), member.first + i));
-    velocity.push_back(vector_at(stepper_->velocity(), member.first + i));
+    position.push_back(vector_at(positions, member.first + i));
+    velocity.push_back(vector_at(velocities, member.first + i));
   }
   for (const int node : member.prepared->held) pivots.push_back(position[at(node)]);
   const RigidMotion whole = pivots.empty() ? rigid_motion(position, velocity, elastic.mass())
                                            : turning_motion(position, velocity, elastic.mass(), pivots);
   const double lost = std::pow((2 + damping) / (2 - damping), steps_per_sample_) - 1;
+  const std::span<double> to_set = stepper_->velocity_to_set();
   for (std::size_t i = 0; i < elastic.nodes(); ++i)
-    set_vector(stepper_->velocity_to_set(), member.first + i, velocity[i] + lost * whole.velocity_at(position[i]));
-  for (const int node : member.prepared->held) set_vector(stepper_->velocity_to_set(), member.first + at(node), {});
+    set_vector(to_set, member.first + i, velocity[i] + lost * whole.velocity_at(position[i]));
+  for (const int node : member.prepared->held) set_vector(to_set, member.first + at(node), {});
 }
 
 void SolidsMotion::fit_poses() {
