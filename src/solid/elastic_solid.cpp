@@ -339,8 +339,6 @@ NodeRange ElasticSolid::node_part(std::size_t part) const {
   return {model_->pull.first_node(part), model_->pull.first_node(part + 1)};
 }
 
-std::size_t ElasticSolid::rows_of_part(std::size_t part) const { return model_->pull.rows_of(part); }
-
 void ElasticSolid::gather(std::size_t part, std::span<const double> element_forces, std::span<double> force) const {
   assert(force.size() == kNodeStride * nodes());
   model_->pull.gather(part, element_forces.data(), force.data());

@@ -56,7 +56,6 @@ class ElasticSolid {
   std::size_t element_force_size() const;  // of the scratch between the two
   std::size_t node_parts() const;
   NodeRange node_part(std::size_t part) const;
-  std::size_t rows_of_part(std::size_t part) const;  // to be added up: how much work there is around its nodes
   void gather(std::size_t part, std::span<const double> element_forces, std::span<double> force) const;  // [N]  sets
 
   // All of it, undamped. [N]

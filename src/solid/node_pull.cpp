@@ -68,11 +68,6 @@ NodePull::NodePull(const std::vector<std::vector<int>>& rows_of) : first_node_(n
   first_group_.push_back(groups_.size());
 }
 
-std::size_t NodePull::rows_of(std::size_t part) const {
-  const bool is_last = part + 1 == parts();
-  return (is_last ? rows_.size() : groups_[first_group_[part + 1]].first_row) - groups_[first_group_[part]].first_row;
-}
-
 void NodePull::gather(std::size_t part, const double* element_forces, double* force) const {
   const auto add_rows = HWY_DYNAMIC_DISPATCH(AddRows);
   for (std::size_t g = first_group_[part]; g < first_group_[part + 1]; ++g) {

@@ -14,7 +14,6 @@ class NodePull {
 
   std::size_t parts() const { return first_node_.size() - 1; }
   std::size_t first_node(std::size_t part) const { return first_node_[part]; }  // the end, if it is no part any more
-  std::size_t rows_of(std::size_t part) const;                                  // how many
 
   // Sets the forces of the nodes of a part.
   void gather(std::size_t part, const double* element_forces, double* force) const;

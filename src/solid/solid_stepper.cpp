@@ -13,10 +13,10 @@ namespace resound {
 namespace {
 
 // Below, a step is over before a second thread has heard of it.
-constexpr std::size_t kRowsAThread = 1500;  // of element forces
+constexpr double kCostAThread = 47;  // StepWork::cost(): five microseconds
 
-std::size_t threads_for(std::size_t rows) {
-  return std::min(static_cast<std::size_t>(thread_limit()), std::max<std::size_t>(1, rows / kRowsAThread));
+std::size_t threads_for(double cost) {
+  return std::min(static_cast<std::size_t>(thread_limit()), std::max<std::size_t>(1, static_cast<std::size_t>(cost / kCostAThread)));
 }
 
 // How long somebody has worked, waiting left out.
@@ -67,9 +67,7 @@ SolidStepper::SolidStepper(SolidStepper&&) noexcept = default;
 SolidStepper& SolidStepper::operator=(SolidStepper&&) noexcept = default;
 
 void SolidStepper::make_threads() {
-  std::size_t rows = 0;
-  for (const NodePart& part : node_parts_) rows += solids_[part.solid]->rows_of_part(part.part);
-  const std::size_t threads = std::min(threads_for(rows), node_parts_.size());
+  const std::size_t threads = std::min(threads_for(work_.cost()), node_parts_.size());
   if (threads < 2) return;
   for (std::size_t thread = 0; thread < threads; ++thread) memories_.emplace_back(solids_);
   team_ = close_team();
