@@ -27,7 +27,7 @@ double residual_of(const SolidStepper& stepper, const std::vector<bool>& is_held
 // Lets go of a solid that stands still now: half of the first kick, since velocities lie half a step before positions.
 // A whole one would make the highest modes grow with each stop.
 void let_go(SolidStepper& stepper) {
-  std::ranges::fill(stepper.velocity_to_set(), 0.0);
+  stepper.stand_still();
   stepper.advance(1);
   const std::span<double> x = stepper.position_to_set(), v = stepper.velocity_to_set();
   for (std::size_t i = 0; i < v.size(); ++i) {

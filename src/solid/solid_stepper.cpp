@@ -136,6 +136,11 @@ std::span<double> SolidStepper::velocity_to_set() {
   return memories_[0].velocity.all().first(kNodeStride * nodes());
 }
 
+void SolidStepper::stand_still() {
+  std::ranges::fill(velocity_to_set(), 0.0);
+  is_placed_ = true;
+}
+
 std::span<double> SolidStepper::rows(AlignedNumbers& numbers, std::size_t solid) const {
   return numbers.all().subspan(kNodeStride * first_node_[solid], kNodeStride * solids_[solid]->nodes());
 }

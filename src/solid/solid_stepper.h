@@ -52,6 +52,7 @@ class SolidStepper {
   std::span<const double> force() const;     // [N]    all, of the last step
   std::span<double> position_to_set();  // what is put somewhere has been there: the first step does not damp
   std::span<double> velocity_to_set();
+  void stand_still();  // all nodes where they are; damping knows no step before
 
   // Nodes that stay where they are, in addition to earlier ones.
   void hold(std::span<const int> nodes);

@@ -277,6 +277,20 @@ TEST_CASE("a clamped bar at rest under its weight hangs as deep as the beam says
   }
 }
 
+TEST_CASE("what has been stopped is not damped: its forces are those of its shape alone") {
+  for (const ElasticSolid& solid : bars({.strain_damping = 1e-7})) {
+    SolidStepper stepper({&solid}, 0.5 * stable_step(highest_frequency(solid), solid.material()));
+    set_velocity(stepper, shaken(solid.nodes(), 1, 9), 1);
+    stepper.advance(10);
+    const NodeVectors here(stepper.position().begin(), stepper.position().end());
+    stepper.stand_still();
+    stepper.advance(1);
+    const NodeVectors elastic = forces_of(solid, here);
+    const NodeVectors acting(stepper.force().begin(), stepper.force().end());
+    CHECK(largest_of(plus(acting, elastic, -1)) < 1e-12 * largest_of(elastic));
+  }
+}
+
 TEST_SUITE("slow") {
   TEST_CASE("the energy of an undamped ringing bar drifts by less than 1e-4 in a second") {
     for (const ElasticSolid& solid : bars()) {
