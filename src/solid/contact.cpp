@@ -121,8 +121,7 @@ void ContactForces::Model::look(std::size_t place, const NodeRows& position, con
   if (body.kind != TouchingBody::Kind::skin)
     contact.surface_velocity = body.velocity_at(contact.place);
   else
-    for (std::size_t k = 0; k < 3; ++k)
-      contact.surface_velocity += contact.weights[k] * velocity[contact.corners[k]];
+    for (std::size_t k = 0; k < 3; ++k) contact.surface_velocity += contact.weights[k] * velocity[contact.corners[k]];
   near.wake = 0;
   contacts.push_back(contact);
 }

@@ -76,8 +76,7 @@ class ContactForces {
 
   // Adds the forces on all nodes at `time` [s] after the beginning of the block. To be called at every step: since
   // the last call no node has moved farther than its speed now times the step. No node is faster than `fastest` [m/s].
-  void add_to(NodePushes& pushes, const NodeRows& position, const NodeRows& velocity, double time,
-              double fastest);
+  void add_to(NodePushes& pushes, const NodeRows& position, const NodeRows& velocity, double time, double fastest);
 
   // Blows since they were last taken, one a node and obstacle.
   std::vector<ObstacleBlow> take_blows();

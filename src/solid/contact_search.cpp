@@ -43,8 +43,8 @@ struct Pair {
 
 // Pairs of a skin's nodes and a body's triangles nearer than `reach`; unsorted. Lowers `valid` to the least distance of
 // all others.
-std::vector<Pair> near_pairs(const TouchingSkin& skin, const TouchingBody& body, const NodeRows& position,
-                             double reach, double& valid) {
+std::vector<Pair> near_pairs(const TouchingSkin& skin, const TouchingBody& body, const NodeRows& position, double reach,
+                             double& valid) {
   std::vector<Pair> pairs;
   std::vector<Vec3> points;
   for (const int node : skin.nodes) points.push_back(body.to_own(position[node]));
@@ -125,8 +125,8 @@ TouchingBody body_of(const RigidObstacle& obstacle) {
   return body;
 }
 
-NearList find_near(std::span<const TouchingSkin> skins, std::span<const TouchingBody> bodies,
-                   const NodeRows& position, double reach, const NearList& old) {
+NearList find_near(std::span<const TouchingSkin> skins, std::span<const TouchingBody> bodies, const NodeRows& position,
+                   double reach, const NearList& old) {
   NearList list;
   list.valid = std::numeric_limits<double>::infinity();
   for (int b = 0; b < static_cast<int>(bodies.size()); ++b)

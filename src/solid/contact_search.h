@@ -36,7 +36,7 @@ struct NearList {
 // gone in; the others stay apart until things have moved by it. Where bodies are farther apart than that, the list is
 // valid until their boxes can meet. Touches of the old list go on. Edges are not matched with edges: where two sharp
 // edges cross, one goes in as far as the nearest node.
-NearList find_near(std::span<const TouchingSkin> skins, std::span<const TouchingBody> bodies,
-                   const NodeRows& position, double reach, const NearList& old);
+NearList find_near(std::span<const TouchingSkin> skins, std::span<const TouchingBody> bodies, const NodeRows& position,
+                   double reach, const NearList& old);
 
 }  // namespace resound

@@ -132,8 +132,8 @@ void ContactSurface::orient(SurfaceGap& gap, const Vec3& place, const NodeRows& 
   gap.distance *= side;
 }
 
-SurfaceGap ContactSurface::gap(const Vec3& place, const NodeRows& position, std::span<NearTriangle> near,
-                               double travel, const Vec3& way_out) const {
+SurfaceGap ContactSurface::gap(const Vec3& place, const NodeRows& position, std::span<NearTriangle> near, double travel,
+                               const Vec3& way_out) const {
   const bool remembers = way_out != Vec3{};
   SurfaceGap nearest, facing;
   std::size_t first = 0;

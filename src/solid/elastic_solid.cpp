@@ -310,9 +310,8 @@ std::size_t ElasticSolid::element_force_size() const {
 
 std::size_t ElasticSolid::strain_size() const {
   if (model_->material.strain_damping == 0) return 0;
-  return std::visit(
-      []<class Batch>(const std::vector<Batch>& all) { return all.size() * kStrains<Batch> * kBatch; },
-      model_->batches);
+  return std::visit([]<class Batch>(const std::vector<Batch>& all) { return all.size() * kStrains<Batch> * kBatch; },
+                    model_->batches);
 }
 
 void ElasticSolid::compute(BatchRange range, std::span<const double> position, FormerStrains former,

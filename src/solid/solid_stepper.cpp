@@ -16,7 +16,8 @@ namespace {
 constexpr double kCostAThread = 47;  // StepWork::cost(): five microseconds
 
 std::size_t threads_for(double cost) {
-  return std::min(static_cast<std::size_t>(thread_limit()), std::max<std::size_t>(1, static_cast<std::size_t>(cost / kCostAThread)));
+  return std::min(static_cast<std::size_t>(thread_limit()),
+                  std::max<std::size_t>(1, static_cast<std::size_t>(cost / kCostAThread)));
 }
 
 // How long somebody has worked, waiting left out.
@@ -297,7 +298,8 @@ void SolidStepper::begin_share(std::size_t index, std::size_t turn) {
   }
   if (index > 0) memory.take_over(share, memories_[0], turn);
   // strains of the step before; forces come out as well, and nobody pulls them together
-  if (!std::ranges::any_of(memory.strains, [](const AlignedNumbers& strains) { return !strains.all().empty(); })) return;
+  if (!std::ranges::any_of(memory.strains, [](const AlignedNumbers& strains) { return !strains.all().empty(); }))
+    return;
   for (const std::vector<SolidBatches>* batches : {&share.inner, &share.later, &share.border})
     compute(*batches, memory, 1 - turn);
 }

@@ -50,7 +50,7 @@ class SolidStepper {
   std::span<const double> position() const;  // [m]
   std::span<const double> velocity() const;  // [m/s]  half a step before the positions
   std::span<const double> force() const;     // [N]    all, of the last step
-  std::span<double> position_to_set();  // what is put somewhere has been there: the first step does not damp
+  std::span<double> position_to_set();       // what is put somewhere has been there: the first step does not damp
   std::span<double> velocity_to_set();
   void stand_still();  // all nodes where they are; damping knows no step before
 

@@ -24,9 +24,8 @@ struct Law {
 
 // Twice Green's strain: F^T F - 1.
 HWY_INLINE S3 strain_of(const Law& law, const M3& f) {
-  const auto diagonal = [&](V x, V y, V z) HWY_ATTR {
-    return hn::MulAdd(z, z, hn::MulAdd(y, y, hn::MulSub(x, x, law.one)));
-  };
+  const auto diagonal = [&](V x, V y, V z)
+                            HWY_ATTR { return hn::MulAdd(z, z, hn::MulAdd(y, y, hn::MulSub(x, x, law.one))); };
   return {diagonal(f.a.x, f.b.x, f.c.x),
           diagonal(f.a.y, f.b.y, f.c.y),
           diagonal(f.a.z, f.b.z, f.c.z),
@@ -42,17 +41,20 @@ struct PointMemory {
   std::size_t first;
 };
 HWY_INLINE S3 change_of(const S3& s, const PointMemory& memory) {
-  const auto number = [&](V now, std::size_t i) HWY_ATTR {
-    return change_of(now, memory.strains + kBatch * i + memory.first);
-  };
+  const auto number = [&](V now, std::size_t i)
+                          HWY_ATTR { return change_of(now, memory.strains + kBatch * i + memory.first); };
   return {number(s.xx, 0), number(s.yy, 1), number(s.zz, 2), number(s.yz, 3), number(s.zx, 4), number(s.xy, 5)};
 }
 
 // lambda/2 tr(M) 1 + mu M
 HWY_INLINE S3 stress(const Law& law, const S3& m) {
   const V pressure = hn::Mul(law.lambda_half, hn::Add(hn::Add(m.xx, m.yy), m.zz));
-  return {hn::MulAdd(law.mu, m.xx, pressure), hn::MulAdd(law.mu, m.yy, pressure), hn::MulAdd(law.mu, m.zz, pressure),
-          hn::Mul(law.mu, m.yz),              hn::Mul(law.mu, m.zx),              hn::Mul(law.mu, m.xy)};
+  return {hn::MulAdd(law.mu, m.xx, pressure),
+          hn::MulAdd(law.mu, m.yy, pressure),
+          hn::MulAdd(law.mu, m.zz, pressure),
+          hn::Mul(law.mu, m.yz),
+          hn::Mul(law.mu, m.zx),
+          hn::Mul(law.mu, m.xy)};
 }
 
 // First Piola stress (times minus the volume) of St. Venant-Kirchhoff.
@@ -124,8 +126,8 @@ HWY_INLINE V3 row_times(const V3& a, const Upper& r) {
 }
 
 template <bool kNeo, bool kDamped>
-void forces4(std::span<const Tet4Batch> batches, const LawNumbers& numbers, const double* position,
-             StrainMemory memory, double* rows) {
+void forces4(std::span<const Tet4Batch> batches, const LawNumbers& numbers, const double* position, StrainMemory memory,
+             double* rows) {
   for (const Tet4Batch& batch : batches) {
     for (std::size_t first = 0; first < kBatch; first += kWidth) {
       const Upper r = load_inverse(batch, first);
@@ -250,8 +252,8 @@ void energies10(std::span<const Tet10Batch> batches, const LawNumbers& numbers, 
 
 // ---- one entry each
 
-void Tet4Forces(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position,
-                StrainMemory memory, double* rows) {
+void Tet4Forces(std::span<const Tet4Batch> batches, const LawNumbers& law, const double* position, StrainMemory memory,
+                double* rows) {
   const bool damped = memory.strains != nullptr;
   const auto run = law.is_neo_hookean ? (damped ? forces4<true, true> : forces4<true, false>)
                                       : (damped ? forces4<false, true> : forces4<false, false>);

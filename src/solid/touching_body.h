@@ -20,9 +20,7 @@ struct TouchingBody {
   Pose pose;                // now
   ContactRule rule;
 
-  NodeRows corners(const NodeRows& position) const {
-    return kind == Kind::skin ? position : NodeRows(own_corners);
-  }
+  NodeRows corners(const NodeRows& position) const { return kind == Kind::skin ? position : NodeRows(own_corners); }
   Vec3 to_own(const Vec3& world) const { return kind == Kind::skin ? world : pose.to_local(world); }
   double greatest_speed() const {  // [m/s]  of any point of an obstacle
     return length(motion.velocity) + radius * length(motion.angular_velocity);

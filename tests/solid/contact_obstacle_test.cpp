@@ -72,10 +72,10 @@ TEST_CASE("an obstacle that is put elsewhere between two blocks touches what is 
     return contact.touching();
   };
   CHECK(touching_at({}) == 0);
-  CHECK(touching_at({{0, 0, 0.2505}, {}}) == 1);                                   // moved up to the first
-  CHECK(touching_at({}) == 0);                                                     // and back
-  CHECK(touching_at({{0, 0, 0.262}, {}}) == 1);  // deep over it: twelve times the margin
-  CHECK(touching_at({}) == 0);                                                     // and back
+  CHECK(touching_at({{0, 0, 0.2505}, {}}) == 1);  // moved up to the first
+  CHECK(touching_at({}) == 0);                    // and back
+  CHECK(touching_at({{0, 0, 0.262}, {}}) == 1);   // deep over it: twelve times the margin
+  CHECK(touching_at({}) == 0);                    // and back
   CHECK(touching_at({{}, rotation_about({0, 1, 0}, std::numbers::pi / 2)}) == 1);  // turned towards the second
 }
 

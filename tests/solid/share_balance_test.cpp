@@ -12,9 +12,7 @@
 namespace resound {
 namespace {
 
-ElasticSolid bowl() {
-  return {in_halved_order(linear_tets(brick_mesh(BowlShape{0.08, 0.05, 0.004}, 0.0155))), {}};
-}
+ElasticSolid bowl() { return {in_halved_order(linear_tets(brick_mesh(BowlShape{0.08, 0.05, 0.004}, 0.0155))), {}}; }
 
 // The longest of the threads' times for a step.
 double time_of(const StepWork& work, std::span<const std::size_t> cuts, std::span<const double> speeds) {

@@ -133,9 +133,8 @@ TEST_CASE("one thread and several give the same bits") {
     const auto last = static_cast<int>(stepper.nodes()) - 1;
     stepper.record({{3, 5, 400}, {last}});
     stepper.let_fall(1, {1, 0, -9.81});
-    stepper.drive({10, 11}, [](const SolidStepper::Now& now, std::span<double> v) {
-      v[2] = 0.01 * now.step, v[4] = 1;
-    });
+    stepper.drive({10, 11},
+                  [](const SolidStepper::Now& now, std::span<double> v) { v[2] = 0.01 * now.step, v[4] = 1; });
     stepper.after_steps([&](std::size_t list) {
       if (list == 1) workers.insert(std::this_thread::get_id());
     });
