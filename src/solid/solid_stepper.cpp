@@ -55,8 +55,9 @@ SolidStepper::SolidStepper(std::vector<const ElasticSolid*> solids, double step)
       gain_.push_back(2 * step / ((2 + damping) * mass));
     }
   }
-  for (const StepWork::Part& part : work_.parts()) node_parts_.push_back({part, {}, {}, 0});
+  for (const StepWork::Part& part : work_.parts()) node_parts_.push_back({part, {}, 0});
   shares_.push_back(work_.whole());
+  lists_.assign(shares_);
   memories_.emplace_back(solids_);
   for (std::size_t s = 0; s < solids_.size(); ++s)
     std::ranges::copy(solids_[s]->rest(), rows(memories_[0].position[turn_], s).begin());
@@ -94,7 +95,7 @@ void SolidStepper::cut(std::span<const std::size_t> cuts) {
       position_pieces_[turn].push_back({shares_[i].end_node, memories_[i].position[turn].all().data()});
     velocity_pieces_.push_back({shares_[i].end_node, memories_[i].velocity.all().data()});
   }
-  assign_lists();
+  lists_.assign(shares_);
 }
 
 // What threads have moved, into the memory of the whole.
@@ -146,10 +147,6 @@ std::span<double> SolidStepper::rows(AlignedNumbers& numbers, std::size_t solid)
   return numbers.all().subspan(kNodeStride * first_node_[solid], kNodeStride * solids_[solid]->nodes());
 }
 
-SolidStepper::NodePart& SolidStepper::part_with(std::size_t node) {
-  return *std::ranges::find_if(node_parts_, [&](const NodePart& p) { return p.first <= node && node < p.end; });
-}
-
 void SolidStepper::hold(std::span<const int> nodes) {
   for (const int node : nodes) {
     gain_[static_cast<std::size_t>(node)] = 0;
@@ -165,7 +162,7 @@ void SolidStepper::drive(std::vector<int> nodes, Drive velocity_of) {
   for (NodePart& part : node_parts_) part.driven.clear();
   for (std::size_t slot = 0; slot < nodes.size(); ++slot) {
     const auto node = static_cast<std::size_t>(nodes[slot]);
-    NodePart& part = part_with(node);
+    NodePart& part = node_parts_[StepWork::part_with(work_.parts(), node)];
     part.driven.push_back({node, slot});
     // free to move, if it was held: what holds it now is the force that drives it
     gain_[node] = step_ * (1 + numbers_[part.solid].keep) / (2 * mass_[node]);
@@ -175,44 +172,8 @@ void SolidStepper::drive(std::vector<int> nodes, Drive velocity_of) {
 }
 
 void SolidStepper::record(const std::vector<std::vector<int>>& lists) {
-  for (NodePart& part : node_parts_) part.recorded.clear();
-  frame_size_.clear();
-  parts_of_list_.clear();
-  for (std::size_t list = 0; list < lists.size(); ++list) {
-    frame_size_.push_back(3 * lists[list].size());
-    parts_of_list_.push_back({node_parts_.size(), 0});
-    for (std::size_t slot = 0; slot < lists[list].size(); ++slot) {
-      const auto node = static_cast<std::size_t>(lists[list][slot]);
-      NodePart& part = part_with(node);
-      const auto number = static_cast<std::size_t>(&part - node_parts_.data());
-      Stretch& parts = parts_of_list_.back();
-      parts = {std::min(parts.first, number), std::max(parts.end, number + 1)};
-      std::vector<Recorded>& runs = part.recorded;
-      const bool goes_on = !runs.empty() && runs.back().list == list && runs.back().slot + runs.back().count == slot &&
-                           runs.back().node + runs.back().count == node;
-      if (goes_on)
-        ++runs.back().count;
-      else
-        runs.push_back({node, list, slot, 1});
-    }
-  }
-  frames_.assign(lists.size(), nullptr);
-  assign_lists();
-}
-
-void SolidStepper::assign_lists() {
-  divided_lists_.clear();
-  for (StepMemory& memory : memories_) memory.lists.clear();
-  for (std::size_t list = 0; list < parts_of_list_.size(); ++list) {
-    const auto [first, end] = parts_of_list_[list];
-    bool is_divided = true;
-    for (std::size_t i = 0; i < shares_.size(); ++i)
-      if (shares_[i].first_part <= first && end <= shares_[i].end_part) {
-        memories_[i].lists.push_back(list);
-        if (i > 0) is_divided = false;
-      }
-    if (is_divided) divided_lists_.push_back(list);
-  }
+  lists_ = VelocityLists(work_.parts(), lists);
+  lists_.assign(shares_);
 }
 
 void SolidStepper::begin_from_rest() {
@@ -342,18 +303,20 @@ void SolidStepper::move_share(std::size_t index, const Call& call) {
     if (has_neighbours && call.before && !wait(0, step + 1)) return;
     gather(share, memory);
     double fastest = 0;
-    for (std::size_t part = share.first_part; part < share.end_part; ++part)
-      fastest = std::max(fastest, move_on(node_parts_[part], memory, step, turn));
+    for (std::size_t part = share.first_part; part < share.end_part; ++part) {
+      fastest = std::max(fastest, move_on(node_parts_[part], memory, turn));
+      lists_.write_down(part, step, memory.velocity.all().data());
+    }
     memory.fastest[1 - turn] = fastest;
     memory.show(share, 1 - turn);
     if (has_neighbours) pace_->reach(index, step + 2);
   }
   if (after_steps_)
-    for (const std::size_t list : memory.lists) after_steps_(list);
+    for (const std::size_t list : lists_.of_share(index)) after_steps_(list);
   watch.stop();
   memory.busy = watch.seconds();
   if (!leads || !has_neighbours || !neighbours_made(call.steps) || !after_steps_) return;
-  for (const std::size_t list : divided_lists_) after_steps_(list);
+  for (const std::size_t list : lists_.divided()) after_steps_(list);
 }
 
 void SolidStepper::together(std::size_t parts, const SpinTeam::Work& work) {
@@ -378,21 +341,13 @@ void SolidStepper::gather(const StepShare& share, StepMemory& memory) {
 }
 
 // Returns the square of a speed that no node exceeds now. [m^2/s^2]
-double SolidStepper::move_on(NodePart& part, StepMemory& memory, int step, std::size_t turn) {
+double SolidStepper::move_on(NodePart& part, StepMemory& memory, std::size_t turn) {
   if (!part.driven.empty()) move_driven(part, memory);
   std::array<double, 4> fastest{};
   const MovingNodes nodes{memory.force.all().data(), memory.velocity.all().data(), memory.position[turn].all().data(),
                           memory.position[1 - turn].all().data()};
   step_nodes(part.first, part.end, numbers_[part.solid], gain_.data(), mass_.data(), nodes, fastest.data());
-  write_down(part, memory, step);
   return fastest[0] + fastest[1] + fastest[2];
-}
-
-void SolidStepper::write_down(const NodePart& part, const StepMemory& memory, int step) const {
-  for (const Recorded& run : part.recorded) {
-    float* to = frames_[run.list] + static_cast<std::size_t>(step) * frame_size_[run.list] + 3 * run.slot;
-    round_vectors(memory.velocity.all().data() + kNodeStride * run.node, run.count, to);
-  }
 }
 
 // Adds the force that gives each driven node the velocity it has to have; step_nodes() then treats all nodes alike.

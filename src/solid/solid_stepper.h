@@ -15,6 +15,7 @@
 #include "solid/share_balance.h"
 #include "solid/step_kernel.h"
 #include "solid/step_memory.h"
+#include "solid/velocity_lists.h"
 
 namespace resound {
 
@@ -77,7 +78,7 @@ class SolidStepper {
   // The velocities of these nodes are written down at each step, list by list: [m/s], [step][3 * node], to where the
   // list is told to go before each advance(). In floats: a micrometre a second of a body that falls.
   void record(const std::vector<std::vector<int>>& lists);
-  void write_to(std::size_t list, float* frames) { frames_[list] = frames; }
+  void write_to(std::size_t list, float* frames) { lists_.write_to(list, frames); }
   // What is done with each list at the end of advance(), by the thread that wrote it if it was one: what it wrote is
   // still near it. Must not throw.
   void after_steps(std::function<void(std::size_t list)> work) { after_steps_ = std::move(work); }
@@ -105,16 +106,9 @@ class SolidStepper {
   struct Driven {
     std::size_t node = 0, slot = 0;
   };
-  struct Recorded {  // nodes that follow each other in the list as well
-    std::size_t node = 0, list = 0, slot = 0, count = 0;
-  };
   struct NodePart : StepWork::Part {
     std::vector<Driven> driven;
-    std::vector<Recorded> recorded;
     double work = 0;  // [J]  of the drive in this call of advance()
-  };
-  struct Stretch {  // of the node parts
-    std::size_t first = 0, end = 0;
   };
   struct Call;  // of advance()
 
@@ -130,11 +124,8 @@ class SolidStepper {
   void learn(int steps);
   void compute(const std::vector<SolidBatches>& batches, StepMemory& memory, std::size_t turn);
   void gather(const StepShare& share, StepMemory& memory);
-  double move_on(NodePart& part, StepMemory& memory, int step, std::size_t turn);
+  double move_on(NodePart& part, StepMemory& memory, std::size_t turn);
   void move_driven(NodePart& part, StepMemory& memory);
-  void write_down(const NodePart& part, const StepMemory& memory, int step) const;
-  void assign_lists();
-  NodePart& part_with(std::size_t node);
   std::span<double> rows(AlignedNumbers& numbers, std::size_t solid) const;
   std::span<StepMemory> memories_of_threads() { return std::span(memories_).subspan(1); }
   double greatest_square_of_speed() const;
@@ -166,11 +157,8 @@ class SolidStepper {
   Drive velocity_of_;
   std::vector<double> driven_velocity_;  // [m/s]
   double work_of_drive_ = 0;             // [J]
-  std::vector<std::size_t> frame_size_;  // numbers a step, one a list
-  std::vector<float*> frames_;           // one a list
+  VelocityLists lists_;                  // recorded
   std::function<void(std::size_t list)> after_steps_;
-  std::vector<Stretch> parts_of_list_;
-  std::vector<std::size_t> divided_lists_;  // recorded by several threads
 
   std::shared_ptr<SpinTeam> team_;
   std::unique_ptr<Lockstep> pace_;

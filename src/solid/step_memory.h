@@ -41,7 +41,6 @@ struct StepMemory {
   std::vector<AlignedNumbers> element_forces;   // [N]    one list a solid
   std::vector<AlignedNumbers> strains;          // of the step before, one list a solid
   std::array<AlignedNumbers, 2> shown;          // [m]    rows of StepShare::shown, behind each other
-  std::vector<std::size_t> lists;               // recorded by it alone
   alignas(64) std::array<double, 2> fastest{};  // [m^2/s^2]  in each turn; on a line of the cache of its own
   double busy = 0;                              // [s]  in this call of advance()
 };

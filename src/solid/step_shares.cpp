@@ -52,19 +52,20 @@ StepWork::StepWork(std::span<const ElasticSolid* const> solids) : solids_(solids
     }
     nodes += solid.nodes();
   }
-  const auto part_of = [&](std::size_t node) {
-    const auto behind = std::ranges::upper_bound(parts_, node, {}, &Part::first);
-    return static_cast<std::size_t>(behind - parts_.begin()) - 1;
-  };
   before_.assign(parts_.size() + 1, 0);
   behind_.assign(parts_.size() + 1, 0);
   for (const Batch& batch : batches_) {
     const double cost = solids_[batch.solid]->batch_cost();
-    before_[part_of(batch.high) + 1] += cost;
-    behind_[part_of(batch.low)] += cost;
+    before_[part_with(parts_, batch.high) + 1] += cost;
+    behind_[part_with(parts_, batch.low)] += cost;
   }
   std::partial_sum(before_.begin(), before_.end(), before_.begin());
   std::partial_sum(behind_.rbegin(), behind_.rend(), behind_.rbegin());
+}
+
+std::size_t StepWork::part_with(std::span<const Part> parts, std::size_t node) {
+  const auto behind = std::ranges::upper_bound(parts, node, {}, &Part::first);
+  return static_cast<std::size_t>(behind - parts.begin()) - 1;
 }
 
 double StepWork::cost(std::size_t first_part, std::size_t end_part) const {

@@ -41,6 +41,7 @@ class StepWork {
   explicit StepWork(std::span<const ElasticSolid* const> solids);
 
   std::span<const Part> parts() const { return parts_; }
+  static std::size_t part_with(std::span<const Part> parts, std::size_t node);
   double cost() const { return cost(0, parts_.size()); }
   // Of every element that touches the nodes of some parts, or a little more: batches that lie around them are counted
   // as well. [1]  a batch of linear tetrahedra

@@ -2,28 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <array>
 
-#include "geometry/linear_tets.h"
-#include "geometry/shape_bricks.h"
-#include "solid/solid_mesh.h"
+#include "share_probe.h"
 
 namespace resound {
-namespace {
-
-ElasticSolid bowl() { return {in_halved_order(linear_tets(brick_mesh(BowlShape{0.08, 0.05, 0.004}, 0.0155))), {}}; }
-
-// The longest of the threads' times for a step.
-double time_of(const StepWork& work, std::span<const std::size_t> cuts, std::span<const double> speeds) {
-  double longest = 0;
-  for (std::size_t i = 0; i < speeds.size(); ++i)
-    longest = std::max(longest, work.cost(cuts[i], cuts[i + 1]) / speeds[i]);
-  return longest;
-}
-
-}  // namespace
-
 TEST_CASE("a thread whose processor is half as fast is soon given half as much") {
   const ElasticSolid solid = bowl();
   const std::array<const ElasticSolid*, 1> solids{&solid};
