@@ -16,7 +16,7 @@ constexpr double kFlatDepth = 82;  // [dB] of those that are flat: they fall fur
 constexpr int kPhases = 512;       // of the final filter; neighbours are blended
 constexpr double kFinalBeta = 8;   // -82 dB, and -0.12 dB at 18 of 44.1 kHz
 constexpr double kFinalCycles = 12;
-constexpr double kEarly = 4;  // [of the lower rate]  halvings from there on look back on few frames
+constexpr double kEarly = 8;  // [of the lower rate]  halvings from there on look back on few frames and leave few
 constexpr double kMostlyGone = 0.6;
 constexpr double kHalvable = 2.6;  // [of the lower rate]  below, a halving costs more than it saves the final filter
 constexpr std::int64_t kMostKnown = 64;       // frames after which the final filter comes round
@@ -25,10 +25,10 @@ constexpr double kFinalCutoff = 19.5 / 44.1;  // [of the lower rate] where the f
 std::size_t size(std::int64_t count) { return static_cast<std::size_t>(count); }
 
 // Kaiser's window over the ideal filter. [cycles a sample]
-HalfBand windowed_half_band(double transition) {
+HalfBand<double> windowed_half_band(double transition) {
   const int reach = static_cast<int>(std::ceil((kaiser_length(kDepth, transition) - 1) / 2));
   const auto tap = [&](int k) { return 0.5 * sinc(0.5 * k) * kaiser_window(k / (reach + 1.0), kaiser_beta(kDepth)); };
-  HalfBand filter;
+  HalfBand<double> filter;
   const int last = reach % 2 == 1 ? reach : reach - 1;  // even ones are zero
   for (int k = -last; k <= last; k += 2) filter.taps.push_back(tap(k));
   const double sum = std::accumulate(filter.taps.begin(), filter.taps.end(), tap(0));
@@ -39,8 +39,8 @@ HalfBand windowed_half_band(double transition) {
 
 // As flat as can be at both ends of the band: interpolation by Lagrange between 2 `pairs` neighbours. Where only a
 // narrow band must vanish, it needs fewer taps than any window.
-HalfBand flat_half_band(int pairs) {
-  HalfBand filter;
+HalfBand<double> flat_half_band(int pairs) {
+  HalfBand<double> filter;
   filter.middle = 0.5;
   for (int i = 1 - pairs; i <= pairs; ++i) {
     double tap = 0.5;
@@ -52,7 +52,7 @@ HalfBand flat_half_band(int pairs) {
 }
 
 // What it lets pass at a frequency [cycles a sample].
-double response(const HalfBand& filter, double frequency) {
+double response(const HalfBand<double>& filter, double frequency) {
   double sum = filter.middle;
   for (std::size_t i = 0; i < filter.taps.size(); ++i)
     sum += filter.taps[i] * std::cos(2 * std::numbers::pi * frequency * (2 * static_cast<double>(i) - filter.reach()));
@@ -60,11 +60,11 @@ double response(const HalfBand& filter, double frequency) {
 }
 
 // The shorter of the two that stop everything from `edge` on.
-HalfBand half_band(double edge) {  // [cycles a sample]  up to 0.5
-  HalfBand windowed = windowed_half_band(2 * edge - 0.5);
+HalfBand<double> half_band(double edge) {  // [cycles a sample]  up to 0.5
+  HalfBand<double> windowed = windowed_half_band(2 * edge - 0.5);
   const double allowed = std::pow(10, -kFlatDepth / 20);
   for (int pairs = 1; 2 * size(pairs) < windowed.taps.size(); ++pairs)
-    if (HalfBand flat = flat_half_band(pairs); std::abs(response(flat, edge)) < allowed) return flat;
+    if (HalfBand<double> flat = flat_half_band(pairs); std::abs(response(flat, edge)) < allowed) return flat;
   return windowed;
 }
 
@@ -85,7 +85,9 @@ void BasicDecimator<Number>::plan_halvings() {
   double rate = from_.hz;
   double look_ahead = 0;  // [s]
   for (; rate >= kHalvable * to_.hz; rate /= 2) {
-    Halving stage{.filter = half_band(0.5 - 0.5 * to_.hz / rate), .input = {}};  // transition from to/2
+    const HalfBand<double> filter = half_band(0.5 - 0.5 * to_.hz / rate);  // transition from to/2
+    Halving stage{.filter = {static_cast<Number>(filter.middle), {filter.taps.begin(), filter.taps.end()}},
+                  .input = {}};
     const int last = stage.filter.reach();
     fill_before(stage.input, last);
     halvings_.push_back(std::move(stage));

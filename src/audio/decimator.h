@@ -52,7 +52,7 @@ class BasicDecimator {
     std::int64_t end() const { return base + held; }
   };
   struct Halving {
-    HalfBand filter;
+    HalfBand<Number> filter;
     Stream input;
     std::int64_t next = 0;  // frame to make
     void archive(StateArchive& state) { state.fields(input, next); }

@@ -91,14 +91,13 @@ void CorrelateFloatFrames(std::span<const FourFrames<float>> batches, int channe
 
 // One or two frames of the halved signals in `Group` vectors of neighbouring channels: what is loaded once serves both.
 template <int Frames, int Group, class D, class Number = hn::TFromD<D>>
-HWY_INLINE void halve_some(D d, const HalfBand& filter, const Number* input, std::ptrdiff_t channels, Number* output) {
+HWY_INLINE void halve_some(D d, const HalfBand<Number>& filter, const Number* input, std::ptrdiff_t channels,
+                           Number* output) {
   const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
   const auto count = static_cast<std::ptrdiff_t>(filter.taps.size());
-  const auto tap_at = [&](std::ptrdiff_t k) HWY_ATTR {
-    return hn::Set(d, static_cast<Number>(filter.taps[static_cast<std::size_t>(k)]));
-  };
+  const auto tap_at = [&](std::ptrdiff_t k) HWY_ATTR { return hn::Set(d, filter.taps[static_cast<std::size_t>(k)]); };
   hn::Vec<D> sum[Frames][Group];
-  const auto middle = hn::Set(d, static_cast<Number>(filter.middle));
+  const auto middle = hn::Set(d, filter.middle);
   for (std::ptrdiff_t f = 0; f < Frames; ++f)
     for (int g = 0; g < Group; ++g)
       sum[f][g] = hn::Mul(middle, hn::LoadU(d, input + (2 * f + filter.reach()) * channels + g * lanes));
@@ -129,7 +128,7 @@ HWY_INLINE void halve_some(D d, const HalfBand& filter, const Number* input, std
 }
 
 template <int Frames, int Group, class Number>
-HWY_INLINE void halve_rows(const HalfBand& filter, const Number* input, int channels, Number* output) {
+HWY_INLINE void halve_rows(const HalfBand<Number>& filter, const Number* input, int channels, Number* output) {
   const hn::ScalableTag<Number> wide;
   const int width = Group * static_cast<int>(hn::Lanes(wide));
   int column = 0;
@@ -141,17 +140,18 @@ HWY_INLINE void halve_rows(const HalfBand& filter, const Number* input, int chan
 }
 
 template <class Number>
-HWY_INLINE void halve_all(const HalfBand& filter, const Number* input, int channels, Number* output, int count) {
+HWY_INLINE void halve_all(const HalfBand<Number>& filter, const Number* input, int channels, Number* output,
+                          int count) {
   std::ptrdiff_t frame = 0;
   for (; frame + 2 <= count; frame += 2)
     halve_rows<2, 4>(filter, input + 2 * frame * channels, channels, output + frame * channels);
   if (frame < count) halve_rows<1, 12>(filter, input + 2 * frame * channels, channels, output + frame * channels);
 }
 
-void HalveFrames(const HalfBand& filter, const double* input, int channels, double* output, int count) {
+void HalveFrames(const HalfBand<double>& filter, const double* input, int channels, double* output, int count) {
   halve_all(filter, input, channels, output, count);
 }
-void HalveFloatFrames(const HalfBand& filter, const float* input, int channels, float* output, int count) {
+void HalveFloatFrames(const HalfBand<float>& filter, const float* input, int channels, float* output, int count) {
   halve_all(filter, input, channels, output, count);
 }
 
@@ -179,10 +179,10 @@ void correlate_frames(std::span<const FourFrames<float>> batches, int channels) 
   HWY_DYNAMIC_DISPATCH(CorrelateFloatFrames)(batches, channels);
 }
 
-void halve_frames(const HalfBand& filter, const double* input, int channels, double* output, int count) {
+void halve_frames(const HalfBand<double>& filter, const double* input, int channels, double* output, int count) {
   HWY_DYNAMIC_DISPATCH(HalveFrames)(filter, input, channels, output, count);
 }
-void halve_frames(const HalfBand& filter, const float* input, int channels, float* output, int count) {
+void halve_frames(const HalfBand<float>& filter, const float* input, int channels, float* output, int count) {
   HWY_DYNAMIC_DISPATCH(HalveFloatFrames)(filter, input, channels, output, count);
 }
 

@@ -23,14 +23,15 @@ void correlate_frames(std::span<const FourFrames<double>> batches, int channels)
 void correlate_frames(std::span<const FourFrames<float>> batches, int channels);
 
 // A symmetric filter that keeps the lower half of the band: every other tap but the middle one is zero and left out.
+template <class Number>
 struct HalfBand {
-  double middle = 0;
-  std::vector<double> taps;                                        // at -reach, -reach + 2, … reach
+  Number middle = 0;
+  std::vector<Number> taps;                                        // at -reach, -reach + 2, … reach
   int reach() const { return static_cast<int>(taps.size()) - 1; }  // [frames]  odd
 };
 
 // Every second frame of the filtered signals: the i-th has its middle at frame 2 i + reach of the input.
-void halve_frames(const HalfBand& filter, const double* input, int channels, double* output, int count);
-void halve_frames(const HalfBand& filter, const float* input, int channels, float* output, int count);
+void halve_frames(const HalfBand<double>& filter, const double* input, int channels, double* output, int count);
+void halve_frames(const HalfBand<float>& filter, const float* input, int channels, float* output, int count);
 
 }  // namespace resound
