@@ -27,7 +27,9 @@ class ArrivalKernel {
   // Weights for an arrival at (phase / kPhases) past a sample; tap j falls on that sample + j - (kReach - 1). Rows
   // follow each other without a gap, one more than there are phases. Each row sums to one.
   const double* row(int phase) const { return table_.data() + phase * kTaps; }
-  bool is_narrow() const { return is_narrow_; }
+  bool is_narrow() const { return !narrow_.empty(); }
+  // The same of a narrow kernel, without the zeros.
+  const double* narrow_row(int phase) const { return narrow_.data() + phase * kNarrowTaps; }
 
  private:
   explicit ArrivalKernel(double (*shape)(double));
@@ -35,7 +37,7 @@ class ArrivalKernel {
   static double narrow_gaussian(double x);  // likewise
 
   std::vector<double> table_;
-  bool is_narrow_ = true;
+  std::vector<double> narrow_;
 };
 
 }  // namespace resound

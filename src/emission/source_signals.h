@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -43,15 +44,41 @@ struct Source {
   std::span<const SourceKnot> path{};               // at least one knot; exactly one means at rest
   std::span<const double> monopole{};               // [kg/s]  mass flow q, one a sample; empty if there is none
   std::array<std::span<const double>, 3> dipole{};  // [N]     force F on the air, world axes; empty if there is none
-  std::array<std::span<const double>, 3> beam{};    // [N]     B, alone or not at all
+  std::array<std::span<const float>, 3> beam{};     // [N]     B, alone or not at all
   std::optional<Vec3> front{};                      // heard only on this side: baffled, or as published
   ModalVoices voices{};                             // of a ringing body; may stand beside monopole and dipole
   std::int64_t id = 0;                              // stays with the source from block to block, within its object
   int lag = 0;                                      // [samples]  the signals are this late: the air makes up for it
 };
 
+// A list that keeps its memory as it is from block to block: thousands of facets describe themselves anew in each, on
+// several threads, and nobody has to wipe it before.
+class SourceList {
+ public:
+  void clear() { used_ = 0; }
+  void push_back(const Source& source) { extend(1).front() = source; }
+  // Room for more, which holds what happens to be there: all of it must be written. Valid until the list grows again.
+  std::span<Source> extend(std::size_t count) {
+    if (kept_.size() < used_ + count) kept_.resize(std::max(used_ + count, 2 * kept_.size()));
+    used_ += count;
+    return std::span(kept_).subspan(used_ - count, count);
+  }
+
+  std::size_t size() const { return used_; }
+  bool empty() const { return used_ == 0; }
+  Source& operator[](std::size_t index) { return kept_[index]; }
+  const Source& operator[](std::size_t index) const { return kept_[index]; }
+  const Source& back() const { return kept_[used_ - 1]; }
+  const Source* begin() const { return kept_.data(); }
+  const Source* end() const { return kept_.data() + used_; }
+
+ private:
+  std::vector<Source> kept_;
+  std::size_t used_ = 0;
+};
+
 struct SourceSignals {
-  std::vector<Source> sources;        // spans stay valid until the next call of radiate()
+  SourceList sources;                 // spans stay valid until the next call of radiate()
   std::vector<SphereKick> kicks;      // of this block, those of an object in the order of time
   std::vector<Vibration> vibrations;  // for the picture
   std::span<const Shape> occluders;   // handed on from motion, for visibility

@@ -91,13 +91,22 @@ struct Snapshot {
   std::vector<Shape> shapes;
 };
 
-// The skin of a deforming body during the block, at the audio rate and free of what lies beyond it.
+// The skin of a deforming body during the block, at the audio rate and free of what lies beyond it. What it does within
+// a block is small, and floats are enough for it.
 struct SkinMotion {
   int object = 0;
-  int lag = 0;                       // [samples]  by which all of it is late
-  std::size_t stride = 0;            // [samples]
-  std::span<const double> position;  // [m]    world: [vertex][x y z][stride]
-  std::span<const float> velocity;   // [m/s]  likewise; as the filters make it
+  int lag = 0;                      // [samples]  by which all of it is late
+  std::size_t stride = 0;           // [samples]
+  std::span<const double> begin;    // [m]    world, a sample before the first: [vertex][x y z]
+  std::span<const float> travel;    // [m]    since then: [vertex][x y z][stride]
+  std::span<const float> velocity;  // [m/s]  likewise
+
+  std::size_t vertices() const { return begin.size() / 3; }
+  Vec3 position(std::size_t vertex, std::size_t sample) const {  // [m]
+    const double* from = begin.data() + 3 * vertex;
+    const float* way = travel.data() + 3 * vertex * stride + sample;
+    return {from[0] + way[0], from[1] + way[stride], from[2] + way[2 * stride]};
+  }
 };
 
 // What a rod does to the air during the block, piece by piece: acceleration times the air that it takes along, at the

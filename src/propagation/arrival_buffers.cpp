@@ -96,13 +96,13 @@ void ArrivalBuffers::make_room(Bin& bin, SampleIndex oldest, SampleIndex end) co
 }
 
 void ArrivalBuffers::add(const ArrivalWindow& window, SampleIndex now) {
-  const SampleIndex end = window.first + window.length;
+  const auto [first, end] = window.reached;
   for (const ArrivalWindow::Share& share : window.shares) {
     Bin& bin = bins_[index(share.bin)];
     make_room(bin, now - kLookBack, end);
     bin.last = std::max(bin.last, end - 1);
-    const std::size_t size = capacity(bin), begin = index(window.first) & (size - 1);
-    const std::span<const double> from{window.lane(share.lane), index(window.length)};
+    const std::size_t size = capacity(bin), begin = index(first) & (size - 1);
+    const std::span<const double> from = window.lane(share.lane);
     const std::size_t before_wrap = std::min(size - begin, from.size());
     double* whole = ring(bin, share.channel, share.term);
     add_scaled(from.first(before_wrap), share.weight, whole + begin);

@@ -1,4 +1,6 @@
 #pragma once
+#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "base/clock.h"
@@ -11,7 +13,7 @@ inline constexpr int kTerms = 2;
 // The most by which a source's signal may be late (Source::lag): a decimator's latency is below 60.
 inline constexpr int kMostLag = 64;  // [samples]
 
-// The stretch of a receiver's future that one block of one source reaches. Filled by one task, added to the receiver's
+// The stretch of a receiver's future that one block of a source reaches. Filled by one task, added to the receiver's
 // buffers by another in the order of the sources, so that the bits do not depend on the number of threads.
 struct ArrivalWindow {
   // A lane of the window adds to one buffer of the receiver. A source at rest has one lane a term, shared out with
@@ -22,16 +24,47 @@ struct ArrivalWindow {
     int channel = 0;
     Term term = Term::far;
     double weight = 1;
+    friend bool operator==(const Share&, const Share&) = default;
+  };
+  // Samples of the receiver's time.
+  struct Stretch {
+    SampleIndex first = 0, end = 0;
+    bool holds(const Stretch& other) const { return first <= other.first && other.end <= end; }
+    std::size_t length() const { return static_cast<std::size_t>(end - first); }
   };
 
   int receiver = 0;
-  int object = 0;  // that sounds
-  SampleIndex first = 0;
-  int length = 0;
-  std::vector<double> lanes;  // [lane][length]
+  int object = 0;             // that sounds
+  Stretch held;               // by each lane
+  Stretch reached;            // of it: the rest is silent
+  std::vector<double> lanes;  // [lane][held]
   std::vector<Share> shares;
 
-  const double* lane(int index) const { return lanes.data() + static_cast<std::ptrdiff_t>(index) * length; }
+  // What a lane brings to the stretch that is reached.
+  std::span<const double> lane(int index) const {
+    const auto begin = static_cast<std::size_t>(index) * held.length() + Stretch{held.first, reached.first}.length();
+    return std::span(lanes).subspan(begin, reached.length());
+  }
+};
+
+// The windows of a few sources. Neighbours on a skin reach the same ear at much the same time: as long as they are
+// shared out alike, one window serves them all.
+class ArrivalWindows {
+ public:
+  void clear();
+  // A window of which `lanes` lanes can be added to within the stretch. Valid until the next call.
+  struct Way {
+    int object = 0, receiver = 0;
+    bool is_mirrored = false;  // in the ground
+  };
+  ArrivalWindow& room_for(const Way& way, const ArrivalWindow::Stretch& stretch,
+                          std::span<const ArrivalWindow::Share> shares, std::size_t lanes);
+  std::span<const ArrivalWindow> all() const { return {windows_.data(), used_}; }
+
+ private:
+  std::vector<ArrivalWindow> windows_;  // with what was allocated for blocks before
+  std::size_t used_ = 0;
+  std::vector<std::size_t> newest_;  // two a receiver: direct and mirrored; counted from 1, 0: none yet
 };
 
 }  // namespace resound

@@ -59,13 +59,16 @@ void Fly(const Track& source, const Track& ear, double samples_per_metre, int co
 void WeighBeam(const Strength& strength, const Flight& flight, const double* gain, double vertical, std::size_t size,
                double* near) {
   const hn::ScalableTag<double> d;
+  const hn::Rebind<float, decltype(d)> floats;
   const auto up = hn::Set(d, vertical), full_turn = hn::Set(d, 4 * std::numbers::pi);
+  const auto wide = [&](std::span<const float> row, std::size_t i)
+                        HWY_ATTR { return hn::PromoteTo(d, hn::LoadU(floats, row.data() + i)); };
   const auto& [bx, by, bz] = strength.beam;
   const auto& n = flight.direction;
   for (std::size_t i = 0; i < size; i += hn::Lanes(d)) {
-    const auto z = hn::Mul(hn::Mul(up, hn::LoadU(d, &bz[i])), hn::LoadU(d, &n.z[i]));
-    const auto yz = hn::MulAdd(hn::LoadU(d, &by[i]), hn::LoadU(d, &n.y[i]), z);
-    const auto along = hn::MulAdd(hn::LoadU(d, &bx[i]), hn::LoadU(d, &n.x[i]), yz);
+    const auto z = hn::Mul(hn::Mul(up, wide(bz, i)), hn::LoadU(d, &n.z[i]));
+    const auto yz = hn::MulAdd(wide(by, i), hn::LoadU(d, &n.y[i]), z);
+    const auto along = hn::MulAdd(wide(bx, i), hn::LoadU(d, &n.x[i]), yz);
     const auto weight = hn::Mul(hn::Mul(hn::LoadU(d, gain + i), full_turn), hn::LoadU(d, &flight.far[i]));
     hn::StoreU(hn::Mul(along, weight), d, near + i);
   }
@@ -269,9 +272,8 @@ void check_distance(double distance, int object, double time) {
 
 void weigh_as_published(const Strength& strength, const Flight& flight, std::span<const double> gain, bool mirrored,
                         int count, std::vector<double>& near) {
-  const std::size_t size = padded(count);
-  near.resize(size);
-  HWY_DYNAMIC_DISPATCH(WeighBeam)(strength, flight, gain.data(), mirrored ? -1.0 : 1.0, size, near.data());
+  near.resize(padded(count));
+  HWY_DYNAMIC_DISPATCH(WeighBeam)(strength, flight, gain.data(), mirrored ? -1.0 : 1.0, near.size(), near.data());
 }
 
 }  // namespace resound

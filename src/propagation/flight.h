@@ -66,11 +66,11 @@ struct Flight {
 
 void fly(const Track& source, const Track& ear, double samples_per_metre, int count, Flight& flight);
 
-// What the source sends, copied so that it can be padded; a part that is missing is empty.
+// What the source sends, padded; a part that is missing is empty.
 struct Strength {
-  std::vector<double> monopole;               // [kg/s]
-  std::array<std::vector<double>, 3> dipole;  // [N]
-  std::array<std::vector<double>, 3> beam;    // [N]  as published
+  std::span<const double> monopole;               // [kg/s]
+  std::array<std::span<const double>, 3> dipole;  // [N]
+  std::array<std::span<const float>, 3> beam;     // [N]  as published
 };
 
 // The two quantities that are splatted, unscaled: the buffers' derivative makes Doppler's gain right [radiation.md,

@@ -74,9 +74,9 @@ void KickCarrier::choose(std::span<const SphereKick> kicks, std::size_t begin, c
 
 void KickCarrier::load(std::span<const SphereKick> kicks, bool is_mirrored, const Ground& ground) {
   centres_.position.resize(count());
-  for (auto& axis : impulses_.dipole) axis.resize(padded(count()));
+  for (auto& axis : impulses_) axis.resize(padded(count()));
   gain_.assign(padded(count()), 1.0);
-  auto& [jx, jy, jz] = impulses_.dipole;
+  auto& [jx, jy, jz] = impulses_;
   for (std::size_t i = 0; i < chosen_.size(); ++i) {
     const SphereKick& kick = kicks[chosen_[i]];
     centres_.position.set(i, kick.centre);
@@ -120,10 +120,11 @@ void KickCarrier::check(std::span<const SphereKick> kicks) const {
 }
 
 void KickCarrier::weigh(const Receiver& receiver, bool is_mirrored, double c) {
+  const Strength strength{{}, {impulses_[0], impulses_[1], impulses_[2]}, {}};
   if (receiver.path.is_fixed())
-    resound::weigh(impulses_, flight_, gain_, c, is_mirrored, count(), far_, near_);
+    resound::weigh(strength, flight_, gain_, c, is_mirrored, count(), far_, near_);
   else
-    weigh_for_moving_ear(impulses_, flight_, centres_, ear_, gain_, c, is_mirrored, count(), far_, near_);
+    weigh_for_moving_ear(strength, flight_, centres_, ear_, gain_, c, is_mirrored, count(), far_, near_);
 }
 
 // The k-th derivative of a delta that an ear passes with 1/E of its pace is E^(k+1) times as high. In the far and the

@@ -81,7 +81,7 @@ class KickCarrier {
   // of the chosen kicks, one number each
   std::vector<std::size_t> chosen_;
   Course centres_;
-  Strength impulses_;
+  std::array<std::vector<double>, 3> impulses_;  // [N s]
   std::vector<double> gain_;
   Course ear_;
   Flight flight_;

@@ -10,7 +10,7 @@ namespace {
 
 // Sources whose windows wait at the same time: enough for many threads, few enough for the cache.
 constexpr std::size_t kBatch = 1024;
-constexpr std::size_t kSourcesAtOnce = 8;  // of them, a piece of work for one thread
+constexpr std::size_t kSourcesAtOnce = 16;  // of them, a piece of work for one thread
 
 }  // namespace
 
@@ -51,19 +51,20 @@ const Arrivals& Propagation::carry(const SourceSignals& sources, const TimeBlock
 void Propagation::carry_batch(const SourceSignals& sources, std::size_t begin, std::size_t end,
                               const Surroundings& around) {
   const std::size_t pieces = (end - begin + kSourcesAtOnce - 1) / kSourcesAtOnce;
-  if (carriers_.size() < pieces) carriers_.resize(pieces);
+  if (carried_.size() < pieces) carried_.resize(pieces);
   parallel_for(pieces, [&](std::size_t piece) {
-    carriers_[piece].begin();
+    SourceCarrier& carrier = carriers_.local();
+    carried_[piece].begin();
     const std::size_t first = begin + piece * kSourcesAtOnce;
     for (std::size_t s = first; s < std::min(end, first + kSourcesAtOnce); ++s) {
       const auto fades = check_visibility_ ? visibility_.fades(s) : std::span<const Fade>{};
-      carriers_[piece].carry(sources.sources[s], fades, around);
+      carrier.carry(sources.sources[s], fades, around, carried_[piece]);
     }
   });
   parallel_for(mixes_.size(), [&](std::size_t m) {
     Mix& mix = mixes_[m];
-    for (const SourceCarrier& carrier : std::span(carriers_).first(pieces))
-      for (const ArrivalWindow& window : carrier.windows()) {
+    for (const Carried& carried : std::span(carried_).first(pieces))
+      for (const ArrivalWindow& window : carried.windows.all()) {
         const bool is_wanted = mix.object == kEverything || mix.object == window.object;
         if (is_wanted && window.receiver == mix.receiver) mix.buffers.add(window, around.block.first);
       }

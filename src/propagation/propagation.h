@@ -1,4 +1,6 @@
 #pragma once
+#include <tbb/enumerable_thread_specific.h>
+
 #include <optional>
 #include <vector>
 
@@ -51,8 +53,9 @@ class Propagation {
   ArrivalKernel kernel_;
   ArrivalKernel published_kernel_ = ArrivalKernel::as_published();
   ArrivalFilters filters_;
-  std::vector<Mix> mixes_;               // everything, one a receiver; then [object that sounds][receiver] for stems
-  std::vector<SourceCarrier> carriers_;  // one a piece of a batch
+  std::vector<Mix> mixes_;        // everything, one a receiver; then [object that sounds][receiver] for stems
+  std::vector<Carried> carried_;  // one a piece of a batch
+  tbb::enumerable_thread_specific<SourceCarrier> carriers_;
   KickRendering kick_rendering_;
   std::optional<KickSheet> kick_sheet_;  // made for the first kick
   Visibility visibility_;

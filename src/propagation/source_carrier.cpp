@@ -11,25 +11,26 @@
 namespace resound {
 namespace {
 
-bool is_silent(std::span<const double> signal) {
-  return std::ranges::all_of(signal, [](double value) { return value == 0; });
+template <class Number>
+bool is_silent(std::span<const Number> signal) {
+  return std::ranges::all_of(signal, [](Number value) { return value == 0; });
 }
 
-void copy_padded(std::span<const double> signal, int count, std::vector<double>& copy) {
+// A signal with zeros up to the end of its last vector: as it is, or a copy.
+template <class Number>
+std::span<const Number> pad(std::span<const Number> signal, int count, std::vector<Number>& copy) {
+  if (signal.size() == padded(count)) return signal;
   copy.resize(padded(count));
-  std::fill(std::copy_n(signal.begin(), count, copy.begin()), copy.end(), 0.0);
+  std::ranges::fill(std::ranges::copy(signal, copy.begin()).out, copy.end(), Number{});
+  return copy;
 }
 
-void copy_vectors(const std::array<std::span<const double>, 3>& signals, int count,
-                  std::array<std::vector<double>, 3>& copies) {
-  for (auto& axis : copies) axis.clear();
-  if (std::ranges::all_of(signals, is_silent)) return;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    if (signals[axis].empty())
-      copies[axis].assign(padded(count), 0.0);
-    else
-      copy_padded(signals[axis], count, copies[axis]);
-  }
+// Likewise; nothing if all three are silent.
+template <class Number>
+std::array<std::span<const Number>, 3> pad(const std::array<std::span<const Number>, 3>& signals, int count,
+                                           std::array<std::vector<Number>, 3>& copies) {
+  if (std::ranges::all_of(signals, is_silent<Number>)) return {};
+  return {pad(signals[0], count, copies[0]), pad(signals[1], count, copies[1]), pad(signals[2], count, copies[2])};
 }
 
 void mirror(const Track& track, double height, Track& image) {
@@ -39,25 +40,25 @@ void mirror(const Track& track, double height, Track& image) {
 
 }  // namespace
 
-void SourceCarrier::carry(const Source& source, std::span<const Fade> fades, const Surroundings& around) {
-  if (++carried_ > voices_.size()) voices_.emplace_back();
+void SourceCarrier::carry(const Source& source, std::span<const Fade> fades, const Surroundings& around,
+                          Carried& carried) {
   object_ = source.object;
   if (!source.voices.map && is_hidden(fades, around)) return;
-  copy_strength(source, around.block.count);
-  voices().begin(source.voices, around.block.count);
-  if (!has_strength() && voices().is_silent()) return;
+  load_strength(source, around.block.count);
+  begin_voices(source.voices, around.block.count, carried);
+  if (!has_strength() && !has_voices()) return;
 
   const Surroundings when = at_time_of_sending(source, around);
   at_rest_ = source.path.size() == 1;
   front_ = source.front;
   const bool is_for_moving_ear =
       std::ranges::any_of(*around.receivers, [](const Receiver& receiver) { return !receiver.path.is_fixed(); });
-  follow(knots_, when.block.rate, when.block.count, direct_, is_for_moving_ear || !voices().is_silent());
+  follow(knots_, when.block.rate, when.block.count, direct_, is_for_moving_ear || has_voices());
   if (around.ground.reflects) mirror(direct_.position, around.ground.height, mirrored_);
   for (int receiver = 0; receiver < static_cast<int>(around.receivers->size()); ++receiver) {
     for (int route = 0; route < (around.ground.reflects ? kRoutes : 1); ++route) {
       const auto pair = static_cast<std::size_t>(receiver * kRoutes + route);
-      carry_route(receiver, route == 1, fades.empty() ? Fade{} : fades[pair], when);
+      carry_route(receiver, route == 1, fades.empty() ? Fade{} : fades[pair], when, carried.windows);
     }
   }
 }
@@ -84,14 +85,24 @@ Surroundings SourceCarrier::at_time_of_sending(const Source& source, const Surro
   return when;
 }
 
-void SourceCarrier::copy_strength(const Source& source, int count) {
-  strength_.monopole.clear();
-  if (!is_silent(source.monopole)) copy_padded(source.monopole, count, strength_.monopole);
-  copy_vectors(source.dipole, count, strength_.dipole);
-  copy_vectors(source.beam, count, strength_.beam);
+void SourceCarrier::load_strength(const Source& source, int count) {
+  strength_.monopole = {};
+  if (!is_silent(source.monopole)) strength_.monopole = pad(source.monopole, count, padding_.monopole);
+  strength_.dipole = pad(source.dipole, count, padding_.dipole);
+  strength_.beam = pad(source.beam, count, padding_.beam);
 }
 
-void SourceCarrier::carry_route(int index, bool is_mirrored, const Fade& fade, const Surroundings& around) {
+void SourceCarrier::begin_voices(const ModalVoices& voices, int count, Carried& carried) {
+  voices_ = nullptr;
+  if (!voices.map) return;
+  if (carried.voiced == carried.voices.size()) carried.voices.emplace_back();
+  VoiceCarrier& carrier = carried.voices[carried.voiced++];
+  carrier.begin(voices, count);
+  if (!carrier.is_silent()) voices_ = &carrier;
+}
+
+void SourceCarrier::carry_route(int index, bool is_mirrored, const Fade& fade, const Surroundings& around,
+                                ArrivalWindows& windows) {
   if (fade.from == 0 && fade.to == 0) return;
   const Receiver& receiver = (*around.receivers)[static_cast<std::size_t>(index)];
   const int count = around.block.count;
@@ -103,23 +114,20 @@ void SourceCarrier::carry_route(int index, bool is_mirrored, const Fade& fade, c
   const Course& ear = placed.course;
   fly(track, ear.position, around.block.rate.hz / around.speed_of_sound, count, flight_);
   if (is_behind(is_mirrored)) return;
+  const ArrivalWindow::Stretch reached = stretch_reached(around.block);
   fill_gain(fade, around);
   weigh_strength(receiver, ear, is_mirrored, around);
-
-  if (used_ == windows_.size()) windows_.emplace_back();
-  ArrivalWindow& window = windows_[used_++];
-  window.receiver = index;
-  window.object = object_;
-  place_window(window, around.block);
-  if (!voices().is_silent())
+  if (has_voices())
     add_voices(static_cast<std::size_t>(index * kRoutes + is_mirrored), ear, is_mirrored, !receiver.path.is_fixed(),
                around);
-  window.shares.clear();
-  if (at_rest_ && receiver.path.is_fixed())
-    share_constant(window, receiver, *around.bins);
+  shares_.clear();
+  const bool is_shared_alike = around.bins->count() == 1 && receiver.basis == DirectionBasis::pressure;
+  if (is_shared_alike || (at_rest_ && receiver.path.is_fixed()))
+    share_constant(receiver, *around.bins);
   else
-    share_moving(window, receiver, *around.bins, count);
-  splat_lanes(window, around, static_cast<int>(values_.size() / padded(count)));
+    share_moving(receiver, *around.bins, count);
+  const std::size_t lanes = values_.size() / padded(count);
+  splat_into(windows.room_for({object_, index, is_mirrored}, reached, shares_, lanes), around, lanes);
 }
 
 // Is the ear of this route on the side that hears nothing? A mirror image faces down where its source faces up.
@@ -163,7 +171,7 @@ void SourceCarrier::add_voices(std::size_t slot, const Course& ear, bool is_mirr
     approaches_.push_back({dot(v, flight_.direction.at(i)), dot(v, v)});
   }
   voice_.resize(static_cast<std::size_t>(count));
-  voices().fill_pressure(slot, places_seen_, approaches_, knots_, voice_);
+  voices_->fill_pressure(slot, places_seen_, approaches_, knots_, voice_);
 
   if (near_.empty()) near_.assign(padded(count), 0.0);
   for (std::size_t i = 0; i < voice_.size(); ++i) {
@@ -195,6 +203,9 @@ void SourceCarrier::place_ear(const Receiver& receiver, const Track& source, con
 
 void SourceCarrier::fill_gain(const Fade& fade, const Surroundings& around) {
   const std::vector<double>& height = direct_.position.z;
+  const bool is_one = fade.from == 1 && fade.to == 1 && !around.ground.reflects;
+  if (is_one && gain_is_one_ && gain_.size() == height.size()) return;
+  gain_is_one_ = is_one;
   gain_.resize(height.size());
   const double slope = (fade.to - fade.from) / around.block.count;
   for (std::size_t i = 0; i < gain_.size(); ++i) gain_[i] = fade.from + slope * (static_cast<double>(i) + 1);
@@ -202,19 +213,16 @@ void SourceCarrier::fill_gain(const Fade& fade, const Surroundings& around) {
   for (std::size_t i = 0; i < gain_.size(); ++i) gain_[i] *= above_ground(height[i], around.ground.height);
 }
 
-// Finds the stretch of time that the block reaches; also the place where a source that is lost in space is noticed.
-void SourceCarrier::place_window(ArrivalWindow& window, const TimeBlock& block) {
+// The stretch of time that the block reaches; also the place where a source that is lost in space is noticed.
+ArrivalWindow::Stretch SourceCarrier::stretch_reached(const TimeBlock& block) const {
   if (!std::isfinite(flight_.sum_of_distances) || flight_.farthest > kFarthest)
     for (std::size_t i = 0; i < static_cast<std::size_t>(block.count); ++i)
       check_distance(flight_.distance[i], object_, block.time_of(static_cast<double>(i)));
-  const double first = std::floor(flight_.earliest) - (ArrivalKernel::kReach - 1);
-  window.first = block.first + static_cast<SampleIndex>(first);
-  window.length = static_cast<int>(std::floor(flight_.latest) - first) + ArrivalKernel::kReach + 1;
-  positions_.resize(static_cast<std::size_t>(block.count));
-  for (std::size_t i = 0; i < positions_.size(); ++i) positions_[i] = flight_.arrival[i] - first;
+  return {block.first + static_cast<SampleIndex>(std::floor(flight_.earliest)) - (ArrivalKernel::kReach - 1),
+          block.first + static_cast<SampleIndex>(std::floor(flight_.latest)) + ArrivalKernel::kReach + 1};
 }
 
-void SourceCarrier::share_constant(ArrivalWindow& window, const Receiver& receiver, const DistanceBins& bins) {
+void SourceCarrier::share_constant(const Receiver& receiver, const DistanceBins& bins) {
   const DistanceBins::Place place = bins.place(flight_.distance[0]);
   values_.assign(far_.begin(), far_.end());
   values_.insert(values_.end(), near_.begin(), near_.end());
@@ -224,13 +232,13 @@ void SourceCarrier::share_constant(ArrivalWindow& window, const Receiver& receiv
     for (int channel = 0; channel < channel_count(receiver.basis); ++channel) {
       const double weight = share * direction_weight(channel, flight_.direction.at(0));
       int lane = 0;
-      if (!far_.empty()) window.shares.push_back({lane++, place.bin + farther, channel, Term::far, weight});
-      if (!near_.empty()) window.shares.push_back({lane, place.bin + farther, channel, Term::near, weight});
+      if (!far_.empty()) shares_.push_back({lane++, place.bin + farther, channel, Term::far, weight});
+      if (!near_.empty()) shares_.push_back({lane, place.bin + farther, channel, Term::near, weight});
     }
   }
 }
 
-void SourceCarrier::share_moving(ArrivalWindow& window, const Receiver& receiver, const DistanceBins& bins, int count) {
+void SourceCarrier::share_moving(const Receiver& receiver, const DistanceBins& bins, int count) {
   // the bins that are passed during the block: mostly two
   const int nearest = bins.place(flight_.nearest).bin;
   const int farthest = bins.place(flight_.farthest, nearest).bin + (bins.count() > 1 ? 1 : 0);
@@ -239,8 +247,8 @@ void SourceCarrier::share_moving(ArrivalWindow& window, const Receiver& receiver
   const int lanes = (farthest - nearest + 1) * channel_count(receiver.basis) * terms;
   values_.resize(static_cast<std::size_t>(lanes) * padded(count));
   const auto add_lane = [&](int bin, int channel, Term term, const std::vector<double>& strength) {
-    const std::size_t begin = window.shares.size() * padded(count);
-    window.shares.push_back({static_cast<int>(window.shares.size()), bin, channel, term, 1.0});
+    const std::size_t begin = shares_.size() * padded(count);
+    shares_.push_back({static_cast<int>(shares_.size()), bin, channel, term, 1.0});
     const std::span<double> values = std::span(values_).subspan(begin, static_cast<std::size_t>(count));
     bins.fill_shares(bin, flight_.distance, values);
     if (channel > 0)
@@ -255,11 +263,13 @@ void SourceCarrier::share_moving(ArrivalWindow& window, const Receiver& receiver
   }
 }
 
-void SourceCarrier::splat_lanes(ArrivalWindow& window, const Surroundings& around, int lanes) {
-  window.lanes.assign(static_cast<std::size_t>(lanes) * static_cast<std::size_t>(window.length), 0.0);
+void SourceCarrier::splat_into(ArrivalWindow& window, const Surroundings& around, std::size_t lanes) {
+  const auto begin = static_cast<double>(window.held.first - around.block.first);
+  positions_.resize(static_cast<std::size_t>(around.block.count));
+  for (std::size_t i = 0; i < positions_.size(); ++i) positions_[i] = flight_.arrival[i] - begin;
   splat(has_beam() ? *around.published_kernel : *around.kernel, positions_,
-        {lanes, values_.data(), static_cast<std::ptrdiff_t>(padded(around.block.count)), window.lanes.data(),
-         window.length});
+        {static_cast<int>(lanes), values_.data(), static_cast<std::ptrdiff_t>(padded(around.block.count)),
+         window.lanes.data(), static_cast<std::ptrdiff_t>(window.held.length())});
 }
 
 }  // namespace resound

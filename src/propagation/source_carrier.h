@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,52 +40,64 @@ struct Surroundings {
   const std::vector<Receiver>* receivers = nullptr;
 };
 
-// Carries one block of a few sources to all receivers, along all routes, one source after the other:
+// What a few sources of a block bring, and what is dear to compute and kept for the next one: it never changes a bit.
+struct Carried {
+  ArrivalWindows windows;
+  std::vector<VoiceCarrier> voices;  // of each source that has some
+  std::size_t voiced = 0;            // sources that had, up to now
+  void begin() { windows.clear(), voiced = 0; }
+};
+
+// Carries one block of a source to all receivers, along all routes:
 //
 //   knots -> track -> flight (arrival, distance, direction) -> far and near strength -> lanes -> splatted windows
 //   a ringing body's voices -> pressure as sent ------------------^
 //
-// Owned by one task at a time; the windows live until the next begin(). What lies between knots and windows is written
-// over by the next source while it is near the processor.
+// Each thread has one. What lies between knots and windows is written over by the next source while it is near the
+// processor.
 class SourceCarrier {
  public:
-  void begin() { used_ = carried_ = 0; }
   // One fade for each receiver and route (receiver * kRoutes + route); none means that everything is seen.
-  void carry(const Source& source, std::span<const Fade> fades, const Surroundings& around);
-
-  std::span<const ArrivalWindow> windows() const { return {windows_.data(), used_}; }
+  void carry(const Source& source, std::span<const Fade> fades, const Surroundings& around, Carried& carried);
 
  private:
+  // Copies of what is not padded by itself.
+  struct Padding {
+    std::vector<double> monopole;
+    std::array<std::vector<double>, 3> dipole;
+    std::array<std::vector<float>, 3> beam;
+  };
   struct Ear {
     Course course;
     std::optional<Vec3> fixed;  // [m]  where it is all the time, if it does not move
   };
 
   static bool is_hidden(std::span<const Fade> fades, const Surroundings& around);
-  void copy_strength(const Source& source, int count);
+  void load_strength(const Source& source, int count);
   bool has_strength() const { return !strength_.monopole.empty() || !strength_.dipole[0].empty() || has_beam(); }
-  VoiceCarrier& voices() { return voices_[carried_ - 1]; }
+  void begin_voices(const ModalVoices& voices, int count, Carried& carried);
+  bool has_voices() const { return voices_ != nullptr; }
   bool has_beam() const { return !strength_.beam[0].empty(); }
   bool is_behind(bool mirrored) const;
   void weigh_strength(const Receiver& receiver, const Course& ear, bool mirrored, const Surroundings& around);
-  void carry_route(int receiver, bool mirrored, const Fade& fade, const Surroundings& around);
+  void carry_route(int receiver, bool mirrored, const Fade& fade, const Surroundings& around, ArrivalWindows& windows);
   Surroundings at_time_of_sending(const Source& source, const Surroundings& around);
   void add_voices(std::size_t slot, const Course& ear, bool mirrored, bool moving_ear, const Surroundings& around);
   void fill_gain(const Fade& fade, const Surroundings& around);
   void place_ear(const Receiver& receiver, const Track& source, const Surroundings& around, Ear& ear) const;
-  void place_window(ArrivalWindow& window, const TimeBlock& block);
-  void share_constant(ArrivalWindow& window, const Receiver& receiver, const DistanceBins& bins);
-  void share_moving(ArrivalWindow& window, const Receiver& receiver, const DistanceBins& bins, int count);
-  void splat_lanes(ArrivalWindow& window, const Surroundings& around, int lanes);
+  ArrivalWindow::Stretch stretch_reached(const TimeBlock& block) const;
+  void share_constant(const Receiver& receiver, const DistanceBins& bins);
+  void share_moving(const Receiver& receiver, const DistanceBins& bins, int count);
+  void splat_into(ArrivalWindow& window, const Surroundings& around, std::size_t lanes);
 
   int object_ = 0;
   bool at_rest_ = true;
   std::optional<Vec3> front_;
   std::vector<SourceKnot> knots_;
   Strength strength_;
-  std::vector<VoiceCarrier> voices_;  // of each source, which keep what is dear from block to block
-  std::size_t carried_ = 0;           // sources since begin()
-  Track places_seen_;                 // [m]  the ear from the body
+  Padding padding_;
+  VoiceCarrier* voices_ = nullptr;  // that sound, if there are any
+  Track places_seen_;               // [m]  the ear from the body
   std::vector<double> voice_;
   std::vector<Approach> approaches_;  // of a body that moves, one a sample
   Course direct_;
@@ -92,10 +105,10 @@ class SourceCarrier {
   Track mirrored_;
   Flight flight_;
   std::vector<double> gain_, far_, near_;
+  bool gain_is_one_ = false;
+  std::vector<ArrivalWindow::Share> shares_;
   std::vector<double> values_;     // [lane][padded count]
   std::vector<double> positions_;  // [samples] in the window
-  std::vector<ArrivalWindow> windows_;
-  std::size_t used_ = 0;
 };
 
 }  // namespace resound

@@ -1,5 +1,8 @@
 #include "propagation/splat.h"
 
+#include <algorithm>
+#include <cstdint>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "propagation/splat.cpp"
 #include <hwy/foreach_target.h>  // compiles this file once for each instruction set; must come before highway.h
@@ -46,26 +49,48 @@ HWY_INLINE void splat_lanes(const ArrivalKernel& kernel, const double* positions
   }
 }
 
+// Where some arrivals fall.
+constexpr std::size_t kAtOnce = 64;
+struct ArrivalPlaces {
+  std::size_t count = 0;
+  std::int32_t whole[kAtOnce], row[kAtOnce];  // [samples], of the kernel
+  double blend[kAtOnce];                      // with the row after it
+};
+
+HWY_INLINE void find_places(const double* positions, std::size_t count, ArrivalPlaces& places) {
+  places.count = count;
+  const auto find = [&](auto d, std::size_t i) HWY_ATTR {
+    const hn::Rebind<std::int32_t, decltype(d)> integers;
+    const auto position = hn::LoadU(d, positions + i);
+    const auto whole = hn::Trunc(position);  // positive, so this rounds down
+    const auto phase = hn::Mul(hn::Sub(position, whole), hn::Set(d, ArrivalKernel::kPhases));
+    const auto row = hn::Trunc(phase);
+    hn::StoreU(hn::DemoteTo(integers, whole), integers, places.whole + i);
+    hn::StoreU(hn::DemoteTo(integers, row), integers, places.row + i);
+    hn::StoreU(hn::Sub(phase, row), d, places.blend + i);
+  };
+  const hn::CappedTag<double, 4> wide;
+  std::size_t i = 0;
+  for (; i + hn::Lanes(wide) <= count; i += hn::Lanes(wide)) find(wide, i);
+  for (; i < count; ++i) find(hn::CappedTag<double, 1>(), i);
+}
+
 // The same with a narrow kernel. Neighbours touch the same few samples, and what has just been written is slow to be
 // read back: so every fourth arrival is added first, then those after them, and so on.
 template <int Lanes>
-HWY_INLINE void splat_narrow(const ArrivalKernel& kernel, const double* positions, std::size_t count,
-                             const double* values, std::ptrdiff_t value_stride, double* lanes,
-                             std::ptrdiff_t lane_stride) {
+HWY_INLINE void splat_narrow(const ArrivalKernel& kernel, const ArrivalPlaces& places, const double* values,
+                             std::ptrdiff_t value_stride, double* lanes, std::ptrdiff_t lane_stride) {
   constexpr std::size_t kTaps = ArrivalKernel::kNarrowTaps;
   const hn::CappedTag<double, kTaps> d;
+  double* first = lanes + (ArrivalKernel::kNarrowFirst - (ArrivalKernel::kReach - 1));
   for (std::size_t begin = 0; begin < kTaps; ++begin)
-    for (std::size_t i = begin; i < count; i += kTaps) {
-      const double position = positions[i];
-      const auto whole = static_cast<std::ptrdiff_t>(position);  // positive, so this rounds down
-      const double phase = (position - static_cast<double>(whole)) * ArrivalKernel::kPhases;
-      const int row = static_cast<int>(phase);
-      const auto blend = hn::Set(d, phase - row);
-      const double* near = kernel.row(row) + ArrivalKernel::kNarrowFirst;
-      double* target = lanes + (whole - (ArrivalKernel::kReach - 1) + ArrivalKernel::kNarrowFirst);
+    for (std::size_t i = begin; i < places.count; i += kTaps) {
+      const auto blend = hn::Set(d, places.blend[i]);
+      const double* near = kernel.narrow_row(places.row[i]);
+      double* target = first + places.whole[i];
       for (std::size_t j = 0; j < kTaps; j += hn::Lanes(d)) {
         const auto a = hn::LoadU(d, near + j);
-        const auto tap = hn::MulAdd(blend, hn::Sub(hn::LoadU(d, near + ArrivalKernel::kTaps + j), a), a);
+        const auto tap = hn::MulAdd(blend, hn::Sub(hn::LoadU(d, near + kTaps + j), a), a);
         for (std::ptrdiff_t l = 0; l < Lanes; ++l) {
           double* to = target + l * lane_stride + j;
           const auto value = hn::Set(d, values[l * value_stride + static_cast<std::ptrdiff_t>(i)]);
@@ -76,13 +101,18 @@ HWY_INLINE void splat_narrow(const ArrivalKernel& kernel, const double* position
 }
 
 void SplatNarrow(const ArrivalKernel& kernel, const double* positions, std::size_t count, const SplatLanes& to) {
-  int lane = 0;
-  for (; lane + 2 <= to.count; lane += 2)
-    splat_narrow<2>(kernel, positions, count, to.values + lane * to.value_stride, to.value_stride,
-                    to.lanes + lane * to.lane_stride, to.lane_stride);
-  if (lane < to.count)
-    splat_narrow<1>(kernel, positions, count, to.values + lane * to.value_stride, to.value_stride,
-                    to.lanes + lane * to.lane_stride, to.lane_stride);
+  ArrivalPlaces places;
+  for (std::size_t begin = 0; begin < count; begin += kAtOnce) {
+    find_places(positions + begin, std::min(count - begin, kAtOnce), places);
+    const double* values = to.values + begin;
+    int lane = 0;
+    for (; lane + 2 <= to.count; lane += 2)
+      splat_narrow<2>(kernel, places, values + lane * to.value_stride, to.value_stride,
+                      to.lanes + lane * to.lane_stride, to.lane_stride);
+    if (lane < to.count)
+      splat_narrow<1>(kernel, places, values + lane * to.value_stride, to.value_stride,
+                      to.lanes + lane * to.lane_stride, to.lane_stride);
+  }
 }
 
 void Splat(const ArrivalKernel& kernel, const double* positions, std::size_t count, const SplatLanes& to) {

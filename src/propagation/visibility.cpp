@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
-#include <tuple>
 
 #include "base/parallel.h"
 
@@ -73,10 +72,6 @@ bool is_time_for_glance(const TimeBlock& block) { return std::ceil(block.begin()
 
 }  // namespace
 
-bool Visibility::comes_before(const Seen& a, const Seen& b) {
-  return std::tie(a.object, a.id, a.order) < std::tie(b.object, b.id, b.order);
-}
-
 void Visibility::look(const SourceSignals& signals, const Surroundings& around) {
   pairs_ = around.receivers->size() * kRoutes;
   recall(signals.sources);
@@ -106,38 +101,48 @@ void Visibility::look(const SourceSignals& signals, const Surroundings& around) 
     look_around(rays_, {kick.centre, kick.time, kick.object, {}}, around,
                 [&](std::size_t pair, bool open) { kicks_seen_[k * pairs_ + pair] = open ? 1 : 0; });
   });
-  remember();
 }
 
-// What was seen of each source in the block before, and still is unless somebody looks.
+// What was seen of each source in the block before, and still is unless somebody looks. Mostly these are the very same
+// sources.
 void Visibility::recall(std::span<const Source> sources) {
-  sorted_.resize(sources.size());
-  std::iota(sorted_.begin(), sorted_.end(), std::size_t{0});
-  const auto name = [&](std::size_t s) { return std::tuple(sources[s].object, sources[s].id); };
-  if (!std::ranges::is_sorted(sorted_, {}, name)) std::ranges::stable_sort(sorted_, {}, name);
-  fades_.assign(sources.size() * pairs_, Fade{});
-  known_.assign(sources.size(), 0);
-  now_.clear();
-  const bool is_same_audience = seen_gains_.size() == seen_.size() * pairs_;
-  auto before = seen_.begin();
-  for (const std::size_t s : sorted_) {
-    Seen entry{sources[s].object, sources[s].id, 0};
-    if (!now_.empty() && now_.back().object == entry.object && now_.back().id == entry.id)
-      entry.order = now_.back().order + 1;
-    now_.push_back(entry);
-    while (before != seen_.end() && comes_before(*before, entry)) ++before;
-    if (!is_same_audience || before == seen_.end() || comes_before(entry, *before)) continue;
-    known_[s] = 1;
-    const double* gains = seen_gains_.data() + static_cast<std::size_t>(before - seen_.begin()) * pairs_;
-    for (std::size_t pair = 0; pair < pairs_; ++pair) fades_[s * pairs_ + pair] = {gains[pair], gains[pair]};
-  }
+  const auto is_called = [](const Name& name, const Source& source) {
+    return name.object == source.object && name.id == source.id;
+  };
+  const bool is_same_audience = fades_.size() == names_.size() * pairs_;
+  if (!is_same_audience || !std::ranges::equal(names_, sources, is_called))
+    return find_again(sources, is_same_audience);
+  known_.assign(sources.size(), 1);
+  for (Fade& fade : fades_) fade.from = fade.to;
 }
 
-void Visibility::remember() {
-  std::swap(seen_, now_);
-  seen_gains_.clear();
-  for (const std::size_t s : sorted_)
-    for (std::size_t pair = 0; pair < pairs_; ++pair) seen_gains_.push_back(fades_[s * pairs_ + pair].to);
+void Visibility::find_again(std::span<const Source> sources, bool is_same_audience) {
+  std::vector<Name> names;
+  for (const Source& source : sources) names.push_back({source.object, source.id});
+  std::vector<Fade> fades(sources.size() * pairs_);
+  known_.assign(sources.size(), 0);
+  const std::vector<std::size_t> before = is_same_audience ? in_order(names_) : std::vector<std::size_t>{};
+  auto old = before.begin();
+  for (const std::size_t s : in_order(names)) {
+    while (old != before.end() && names_[*old] < names[s]) ++old;
+    if (old == before.end() || names[s] < names_[*old]) continue;
+    known_[s] = 1;
+    for (std::size_t pair = 0; pair < pairs_; ++pair) {
+      const double gain = fades_[*old * pairs_ + pair].to;
+      fades[s * pairs_ + pair] = {gain, gain};
+    }
+    ++old;
+  }
+  names_ = std::move(names);
+  fades_ = std::move(fades);
+}
+
+std::vector<std::size_t> Visibility::in_order(std::span<const Name> names) {
+  std::vector<std::size_t> order(names.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto name = [&](std::size_t index) { return names[index]; };
+  if (!std::ranges::is_sorted(order, {}, name)) std::ranges::stable_sort(order, {}, name);
+  return order;
 }
 
 std::span<const Fade> Visibility::fades(std::size_t source) const {

@@ -1,4 +1,5 @@
 #pragma once
+#include <compare>
 #include <span>
 #include <vector>
 
@@ -24,28 +25,24 @@ class Visibility {
   // A kick is over at once and needs no fade: 1 where it is seen. [kick][receiver * kRoutes + route]
   std::span<const std::uint8_t> kicks_seen() const { return kicks_seen_; }
 
-  void archive(StateArchive& state) { state.fields(seen_, seen_gains_); }
+  void archive(StateArchive& state) { state.fields(names_, fades_); }
 
  private:
-  // How much was seen of a source at the end of the block before. Sources keep their id from block to block; those that
-  // share one are told apart by their order.
-  struct Seen {
+  // Sources keep their id from block to block; those that share one are told apart by their order.
+  struct Name {
     int object = 0;
     std::int64_t id = 0;
-    int order = 0;
-    void archive(StateArchive& state) { state.fields(object, id, order); }
+    friend auto operator<=>(const Name&, const Name&) = default;
+    void archive(StateArchive& state) { state.fields(object, id); }
   };
-  static bool comes_before(const Seen& a, const Seen& b);
   void recall(std::span<const Source> sources);
-  void remember();
+  void find_again(std::span<const Source> sources, bool is_same_audience);
+  static std::vector<std::size_t> in_order(std::span<const Name> names);
 
   RayScene rays_{{}};                // what stands in the way now
-  std::vector<Seen> seen_;           // sorted
-  std::vector<double> seen_gains_;   // [seen][pair]
-  std::vector<std::size_t> sorted_;  // sources by object and id: who is looked at now, in the order of now_
-  std::vector<Seen> now_;            // names of the sorted sources
-  std::vector<std::uint8_t> known_;  // [source]  was it there in the block before?
+  std::vector<Name> names_;          // [source]
   std::vector<Fade> fades_;          // [source][pair]
+  std::vector<std::uint8_t> known_;  // [source]  was it there in the block before?
   std::vector<std::uint8_t> kicks_seen_;
   std::size_t pairs_ = 0;
 };

@@ -10,11 +10,6 @@ namespace {
 
 using Complex = std::complex<double>;
 
-Vec3 vertex_at(const SkinMotion& skin, std::size_t vertex, std::size_t sample) {
-  const double* x = skin.position.data() + 3 * vertex * skin.stride + sample;
-  return {x[0], x[skin.stride], x[2 * skin.stride]};
-}
-
 }  // namespace
 
 Pose Swing::pose_at(double time) const {
@@ -63,7 +58,7 @@ SwingWatch::SwingWatch(const Scene& scene, const PreparedBodies& bodies, int obj
 double SwingWatch::angle_at(const SkinMotion& skin, std::size_t sample) const {
   double sine = 0, cosine = 0;
   for (std::size_t v = 0; v < arms_.size(); ++v) {
-    const Vec3 now = vertex_at(skin, v, sample) - swing_.hinge;
+    const Vec3 now = skin.position(v, sample) - swing_.hinge;
     sine += masses_[v] * dot(swing_.axis, cross(arms_[v], now));
     cosine += masses_[v] * (dot(arms_[v], now) - dot(arms_[v], swing_.axis) * dot(now, swing_.axis));
   }

@@ -40,7 +40,7 @@ class MovedSkin {
       const TimeBlock block{first, kBlock, scene.simulation_rate(), {}};
       MotionEvents events;
       fill(block);
-      events.skins.push_back({0, 0, kBlock, moved_, moving_});
+      events.skins.push_back({0, 0, kBlock, begin_, moved_, moving_});
       SourceSignals signals;
       sounding.radiate(events, block, signals);
       const Arrivals& arrivals = propagation.carry(signals, block);
@@ -53,15 +53,18 @@ class MovedSkin {
 
  private:
   void fill(const TimeBlock& block) {
-    moved_.clear(), moving_.clear();
+    begin_.clear(), moved_.clear(), moving_.clear();
+    const auto push = [](const Vec3& vector, std::array<std::vector<float>, 3>& rows) {
+      rows[0].push_back(static_cast<float>(vector.x)), rows[1].push_back(static_cast<float>(vector.y));
+      rows[2].push_back(static_cast<float>(vector.z));
+    };
     for (const Vec3& rest : skin->mesh.vertices) {
-      std::array<std::vector<double>, 3> x;
-      std::array<std::vector<float>, 3> v;
+      std::array<std::vector<float>, 3> x, v;
+      const Vec3 begin = position_(rest, block.time_of(-1));
+      begin_.insert(begin_.end(), {begin.x, begin.y, begin.z});
       for (int i = 0; i < block.count; ++i) {
-        const Vec3 at = position_(rest, block.time_of(i)), to = velocity_(rest, block.time_of(i));
-        x[0].push_back(at.x), x[1].push_back(at.y), x[2].push_back(at.z);
-        v[0].push_back(static_cast<float>(to.x)), v[1].push_back(static_cast<float>(to.y));
-        v[2].push_back(static_cast<float>(to.z));
+        push(position_(rest, block.time_of(i)) - begin, x);
+        push(velocity_(rest, block.time_of(i)), v);
       }
       for (std::size_t axis = 0; axis < 3; ++axis) {
         moved_.insert(moved_.end(), x[axis].begin(), x[axis].end());
@@ -71,8 +74,8 @@ class MovedSkin {
   }
 
   Place position_, velocity_;
-  std::vector<double> moved_;
-  std::vector<float> moving_;
+  std::vector<double> begin_;
+  std::vector<float> moved_, moving_;
 };
 
 // A ball of flat facets lies inside its sphere; it is made larger until a power of its size is that of the sphere.

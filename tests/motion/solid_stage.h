@@ -32,11 +32,8 @@ struct Stage {
   // Mean place of a skin at the last sample of a block [m].
   static Vec3 middle(const SkinMotion& skin) {
     Vec3 sum;
-    const std::size_t vertices = skin.position.size() / (3 * skin.stride), last = skin.stride - 1;
-    for (std::size_t v = 0; v < vertices; ++v)
-      sum += Vec3{skin.position[3 * v * skin.stride + last], skin.position[(3 * v + 1) * skin.stride + last],
-                  skin.position[(3 * v + 2) * skin.stride + last]};
-    return sum / static_cast<double>(vertices);
+    for (std::size_t v = 0; v < skin.vertices(); ++v) sum += skin.position(v, skin.stride - 1);
+    return sum / static_cast<double>(skin.vertices());
   }
   double time() const { return static_cast<double>(first) / scene.sample_rate; }  // [s]
 

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "geometry/triangle_mesh.h"
 #include "propagation/rig.h"
 
@@ -99,4 +101,49 @@ TEST_CASE("a plate on the ground hides the direct sound and the mirror image eac
   const double image_distance = std::hypot(2.0, 1.4);
   CHECK(fit.amplitude() ==
         doctest::Approx(2 * std::numbers::pi * 500 / (4 * std::numbers::pi * image_distance)).epsilon(1e-3));
+}
+
+TEST_CASE("what was seen of a source stays with it when others come, go and change places") {
+  const std::vector<Receiver> ears{ear_at({2, 0, 0})};
+  const std::vector<Shape> plate{plate_at(0, 9)};
+  const auto source_at = [](double y, std::int64_t id) {
+    TestSource source = monopole_at({0, y, 0}, sine(500));
+    source.id = id;
+    return source;
+  };
+  const TestSource hidden = source_at(0, 1), seen = source_at(5, 2), other = source_at(5, 3);
+  Visibility visibility;
+  const auto look = [&](SampleIndex first, const std::vector<TestSource>& sources) {
+    Stage stage(sources);
+    const TimeBlock block{first, 32, SampleRate{44100}, {}};
+    stage.radiate(block);
+    stage.signals().occluders = plate;
+    Surroundings around;
+    around.block = block;
+    around.receivers = &ears;
+    visibility.look(stage.signals(), around);
+  };
+  const auto gains = [&](std::size_t source) {
+    return std::pair(visibility.fades(source)[0].from, visibility.fades(source)[0].to);
+  };
+  using Gains = std::pair<double, double>;
+  look(0, {hidden, seen});
+  CHECK(gains(0) == Gains{0, 0});
+  CHECK(gains(1) == Gains{1, 1});
+  look(32, {hidden, seen});
+  CHECK(gains(0) == Gains{0, 0});
+  look(64, {seen, other, hidden});
+  CHECK(gains(0) == Gains{1, 1});
+  CHECK(gains(1) == Gains{1, 1});
+  CHECK(gains(2) == Gains{0, 0});
+  StateArchive saved;
+  saved.fields(visibility);
+  visibility = {};
+  StateArchive state(saved.bytes());
+  state.fields(visibility);
+  TestSource moved = hidden;  // out of the shadow: it fades in from what was seen of it
+  moved.position = [](double) { return Vec3{0, 5, 0}; };
+  look(96, {moved, other});
+  CHECK(gains(0) == Gains{0, 1});
+  CHECK(gains(1) == Gains{1, 1});
 }

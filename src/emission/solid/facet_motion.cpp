@@ -9,9 +9,14 @@
 #define RESOUND_FACET_ROWS
 namespace resound {
 
-// Where the three coordinates of three vertices begin: [corner][axis].
-template <class Number>
-using NineRows = std::array<std::array<const Number*, 3>, 3>;
+// Two sides of a facet, and how its corners and what carries it move: the x of each begin here, y and z lie `stride`
+// and twice that behind.
+struct FacetRows {
+  std::array<std::array<float, 3>, 2> sides;  // [m]  from the first corner to the others, before the block
+  std::array<const float*, 3> travel;         // [m]    of the corners since then
+  std::array<const float*, 3> velocity;       // [m/s]  of what carries it
+  std::size_t stride;                         // [samples]
+};
 
 }  // namespace resound
 #endif
@@ -20,41 +25,54 @@ HWY_BEFORE_NAMESPACE();
 namespace resound::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+HWY_INLINE void store_doubles(hn::CappedTag<float, 1>, hn::Vec<hn::CappedTag<float, 1>> value, double* to) {
+  *to = static_cast<double>(hn::GetLane(value));
+}
+#if HWY_TARGET != HWY_SCALAR
+HWY_INLINE void store_doubles(hn::ScalableTag<float> d, hn::Vec<hn::ScalableTag<float>> values, double* to) {
+  const hn::Half<hn::ScalableTag<float>> half;
+  const hn::ScalableTag<double> wide;
+  hn::StoreU(hn::PromoteTo(wide, hn::LowerHalf(half, values)), wide, to);
+  hn::StoreU(hn::PromoteTo(wide, hn::UpperHalf(half, values)), wide, to + hn::Lanes(d) / 2);
+}
+#endif
+
 // Samples from `i` on, as many at once as go in whole; returns where they end.
 template <class D>
-HWY_INLINE std::size_t follow_samples(D d, const NineRows<double>& x, const NineRows<float>& v, std::size_t i,
-                                      std::size_t count, const FacetMotion& to) {
-  const auto half = hn::Set(d, 0.5), third = hn::Set(d, 1.0 / 3), tiny = hn::Set(d, 1e-40);
+HWY_INLINE std::size_t follow_samples(D d, const FacetRows& rows, std::size_t i, const FacetMotion& to) {
+  const auto half = hn::Set(d, 0.5F), third = hn::Set(d, 1.0F / 3), tiny = hn::Set(d, 1e-36F);
   const auto minus = [&](hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D> c, hn::Vec<D> e)
                          HWY_ATTR { return hn::Mul(half, hn::NegMulAdd(c, e, hn::Mul(a, b))); };
-  const hn::Rebind<float, D> half_wide;
-  for (; i + hn::Lanes(d) <= count; i += hn::Lanes(d)) {
+  for (; i + hn::Lanes(d) <= to.samples; i += hn::Lanes(d)) {
     hn::Vec<D> u[3], w[3], sum[3];
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      const auto from = hn::LoadU(d, x[0][axis] + i);
-      u[axis] = hn::Sub(hn::LoadU(d, x[1][axis] + i), from);
-      w[axis] = hn::Sub(hn::LoadU(d, x[2][axis] + i), from);
-      const auto speed = [&](std::size_t corner)
-                             HWY_ATTR { return hn::PromoteTo(d, hn::LoadU(half_wide, v[corner][axis] + i)); };
-      sum[axis] = hn::Add(hn::Add(speed(0), speed(1)), speed(2));
+      const std::size_t at = axis * rows.stride + i;
+      const auto load = [&](const std::array<const float*, 3>& all, std::size_t corner)
+                            HWY_ATTR { return hn::LoadU(d, all[corner] + at); };
+      const auto from = load(rows.travel, 0);
+      u[axis] = hn::Add(hn::Set(d, rows.sides[0][axis]), hn::Sub(load(rows.travel, 1), from));
+      w[axis] = hn::Add(hn::Set(d, rows.sides[1][axis]), hn::Sub(load(rows.travel, 2), from));
+      sum[axis] = hn::Add(hn::Add(load(rows.velocity, 0), load(rows.velocity, 1)), load(rows.velocity, 2));
     }
     const auto ax = minus(u[1], w[2], u[2], w[1]), ay = minus(u[2], w[0], u[0], w[2]),
                az = minus(u[0], w[1], u[1], w[0]);
     const auto flow = hn::Mul(third, hn::MulAdd(sum[0], ax, hn::MulAdd(sum[1], ay, hn::Mul(sum[2], az))));
+    if (!to.area[0].empty()) {
+      hn::StoreU(ax, d, to.area[0].data() + i);
+      hn::StoreU(ay, d, to.area[1].data() + i);
+      hn::StoreU(az, d, to.area[2].data() + i);
+    }
+    if (!to.flow.empty()) store_doubles(d, flow, to.flow.data() + i);
+    if (to.speed.empty()) continue;
     const auto squared = hn::MulAdd(ax, ax, hn::MulAdd(ay, ay, hn::MulAdd(az, az, tiny)));
-    hn::StoreU(ax, d, to.area[0].data() + i);
-    hn::StoreU(ay, d, to.area[1].data() + i);
-    hn::StoreU(az, d, to.area[2].data() + i);
-    hn::StoreU(flow, d, to.flow.data() + i);
-    hn::StoreU(hn::Div(flow, hn::Sqrt(squared)), d, to.speed.data() + i);
+    store_doubles(d, hn::Div(flow, hn::Sqrt(squared)), to.speed.data() + i);
   }
   return i;
 }
 
-void FollowFacet(const NineRows<double>& x, const NineRows<float>& v, const FacetMotion& to) {
-  const std::size_t count = to.flow.size();
-  const std::size_t done = follow_samples(hn::ScalableTag<double>(), x, v, 0, count, to);
-  follow_samples(hn::CappedTag<double, 1>(), x, v, done, count, to);  // the same fused arithmetic as the wide one
+void FollowFacet(const FacetRows& rows, const FacetMotion& to) {
+  const std::size_t done = follow_samples(hn::ScalableTag<float>(), rows, 0, to);
+  follow_samples(hn::CappedTag<float, 1>(), rows, done, to);  // the same fused arithmetic as the wide one
 }
 
 }  // namespace resound::HWY_NAMESPACE
@@ -69,32 +87,31 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-template <class Number>
-NineRows<Number> rows_of(const std::array<int, 3>& vertices, std::span<const Number> vectors, std::size_t stride) {
-  NineRows<Number> rows;
-  for (std::size_t corner = 0; corner < 3; ++corner)
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      rows[corner][axis] = vectors.data() + (3 * at(vertices[corner]) + axis) * stride;
-  return rows;
+std::array<const float*, 3> rows_of(const std::array<int, 3>& vertices, std::span<const float> vectors,
+                                    std::size_t stride) {
+  const auto row = [&](std::size_t k) { return vectors.data() + 3 * at(vertices[k]) * stride; };
+  return {row(0), row(1), row(2)};
 }
 
-Vec3 mean_of(const std::array<int, 3>& vertices, std::span<const double> vectors, std::size_t stride,
-             std::size_t sample) {
-  Vec3 sum;
-  for (const auto& row : rows_of(vertices, vectors, stride)) sum += {row[0][sample], row[1][sample], row[2][sample]};
-  return sum / 3;
+std::array<float, 3> side(std::span<const double> vectors, int from, int to) {
+  const double *a = vectors.data() + 3 * at(from), *b = vectors.data() + 3 * at(to);
+  return {static_cast<float>(b[0] - a[0]), static_cast<float>(b[1] - a[1]), static_cast<float>(b[2] - a[2])};
 }
 
 }  // namespace
 
 void follow_facet(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet, const FacetMotion& to) {
-  const NineRows<double> x = rows_of(skin.corners[facet], motion.position, motion.stride);
-  const NineRows<float> v = rows_of(skin.carriers[facet], motion.velocity, motion.stride);
-  HWY_DYNAMIC_DISPATCH(FollowFacet)(x, v, to);
+  const auto& [a, b, c] = skin.corners[facet];
+  const FacetRows rows{{side(motion.begin, a, b), side(motion.begin, a, c)},
+                       rows_of(skin.corners[facet], motion.travel, motion.stride),
+                       rows_of(skin.carriers[facet], motion.velocity, motion.stride),
+                       motion.stride};
+  HWY_DYNAMIC_DISPATCH(FollowFacet)(rows, to);
 }
 
 Vec3 centroid(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet, std::size_t sample) {
-  return mean_of(skin.corners[facet], motion.position, motion.stride, sample);
+  const auto& [a, b, c] = skin.corners[facet];
+  return (motion.position(at(a), sample) + motion.position(at(b), sample) + motion.position(at(c), sample)) / 3;
 }
 
 }  // namespace resound

@@ -7,11 +7,12 @@
 
 namespace resound {
 
-// How a facet of a deforming skin stands and moves during a block, one number a sample.
+// How a facet of a deforming skin stands and moves during a block, one number a sample. What is empty is not wanted.
 struct FacetMotion {
-  std::array<std::span<double>, 3> area;  // [m^2]    outward, world axes
-  std::span<double> flow;                 // [m^3/s]  outward
-  std::span<double> speed;                // [m/s]    outward: flow over area
+  std::size_t samples = 0;
+  std::array<std::span<float>, 3> area;  // [m^2]    outward, world axes
+  std::span<double> flow;                // [m^3/s]  outward
+  std::span<double> speed;               // [m/s]    outward: flow over area
 };
 
 void follow_facet(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet, const FacetMotion& to);

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/parallel.h"
-#include "emission/solid/facet_motion.h"
 
 namespace resound {
 namespace {
@@ -19,6 +19,24 @@ constexpr double kStill = 3e-5;  // [m]
 constexpr double kPublishedBlock = 0.1;  // alpha
 
 constexpr std::size_t kAtOnce = 32;  // facets, a piece of work for one thread
+
+// Calls begin() for each piece of work, then what it returns for each of its facets.
+template <class Begin>
+void in_chunks(std::size_t facets, const Begin& begin) {
+  parallel_for((facets + kAtOnce - 1) / kAtOnce, [&](std::size_t chunk) {
+    auto work = begin();
+    for (std::size_t f = chunk * kAtOnce; f < std::min(facets, (chunk + 1) * kAtOnce); ++f) work(f);
+  });
+}
+
+template <class Number>
+std::span<Number> row_of(std::vector<Number>& rows, std::size_t facet, std::size_t stride) {
+  return rows.empty() ? std::span<Number>{} : std::span(rows).subspan(facet * stride, stride);
+}
+template <class Number>
+std::span<const Number> row_of(const std::vector<Number>& rows, std::size_t facet, std::size_t stride) {
+  return rows.empty() ? std::span<const Number>{} : std::span(rows).subspan(facet * stride, stride);
+}
 
 }  // namespace
 
@@ -37,9 +55,8 @@ void SoundingSkin::radiate(const MotionEvents& events, const TimeBlock& block, S
   for (const SkinMotion& motion : events.skins) {
     if (motion.object != object_) continue;
     make_room(block.count);
-    follow_facets(motion, block);
+    follow_facets(motion, block, signals.sources.extend(skin_->corners.size()));
     if (air_) feel_air();
-    add_sources(motion, signals);
   }
 }
 
@@ -47,46 +64,51 @@ void SoundingSkin::make_room(int count) {
   const std::size_t facets = skin_->corners.size();
   stride_ = static_cast<std::size_t>(count);
   if (radiation_ != SolidRadiation::as_published) monopole_.resize(facets * stride_);
-  if (radiation_ != SolidRadiation::rayleigh)
-    for (auto& axis : vector_) axis.resize(facets * stride_);
-  if (air_) speeds_.resize(facets * stride_), pressures_.resize(facets * stride_);
-  fronts_.resize(facets), paths_.resize(facets), moves_.resize(facets);
+  for (auto& axis : area_) axis.resize(facets * stride_);
+  if (air_) {
+    speeds_.resize(facets * stride_), pressures_.resize(facets * stride_);
+    for (auto& axis : dipole_) axis.resize(facets * stride_);
+  }
+  paths_.resize(facets), moves_.resize(facets);
   if (radiation_ == SolidRadiation::as_published) blocked_.resize(facets);
 }
 
 // Everything that a facet knows by itself, one after the other while its numbers are near the processor.
-void SoundingSkin::follow_facets(const SkinMotion& motion, const TimeBlock& block) {
+void SoundingSkin::follow_facets(const SkinMotion& motion, const TimeBlock& block, std::span<Source> sources) {
   const std::size_t facets = skin_->corners.size(), n = stride_;
   const bool is_first = begin_flow_.empty();
   if (is_first) begin_flow_.resize(facets), begin_speed_.resize(facets), anchors_.resize(facets);
-  parallel_for((facets + kAtOnce - 1) / kAtOnce, [&](std::size_t chunk) {
-    std::vector<double> own(5 * n);
-    const auto row = [&](std::size_t k) { return std::span(own).subspan(k * n, n); };
-    for (std::size_t f = chunk * kAtOnce; f < std::min(facets, (chunk + 1) * kAtOnce); ++f) {
-      FacetMotion facet{{row(0), row(1), row(2)}, row(3), row(4)};
-      if (!vector_[0].empty())  // areas first: what pushes along them comes later
-        for (std::size_t axis = 0; axis < 3; ++axis) facet.area[axis] = std::span(vector_[axis]).subspan(f * n, n);
-      if (air_) facet.speed = std::span(speeds_).subspan(f * n, n);
+  in_chunks(facets, [&] {
+    return [&, own = std::vector<double>(n)](std::size_t f) mutable {
+      const auto row = [&](auto& rows) { return row_of(rows, f, n); };
+      const FacetMotion facet{
+          n, {row(area_[0]), row(area_[1]), row(area_[2])}, row(monopole_), air_ ? row(speeds_) : std::span(own)};
       follow_facet(*skin_, motion, f, facet);
-      fronts_[f] = {facet.area[0][0], facet.area[1][0], facet.area[2][0]};
-      if (is_first) {
-        begin_flow_[f] = facet.flow[0], begin_speed_[f] = facet.speed[0];
-        anchors_[f] = centroid(*skin_, motion, f, 0);
-      }
-      forget_beginning(f, facet.flow, facet.speed);
+      const Vec3 front{facet.area[0][0], facet.area[1][0], facet.area[2][0]};
+      if (is_first) remember_beginning(f, facet, motion);
+      if (radiation_ == SolidRadiation::as_published)
+        press(f, facet);
+      else
+        forget_beginning(f, facet);
       follow_path(f, motion, block);
-      if (radiation_ == SolidRadiation::as_published) press(f, facet.speed);
-      const double density = radiation_ == SolidRadiation::rayleigh ? 2 * air_density_ : air_density_;
-      for (std::size_t i = 0; !monopole_.empty() && i < n; ++i) monopole_[f * n + i] = density * facet.flow[i];
-    }
+      sources[f] = described(f, front, motion.lag);
+    };
   });
 }
 
 // A body that is on its way as the scene begins was so before, and what does not change is not heard. Counted from
 // nothing, its first sample would be a click.
-void SoundingSkin::forget_beginning(std::size_t f, std::span<double> flow, std::span<double> speed) {
-  for (double& q : flow) q -= begin_flow_[f];
-  for (double& v : speed) v -= begin_speed_[f];
+void SoundingSkin::remember_beginning(std::size_t f, const FacetMotion& facet, const SkinMotion& motion) {
+  anchors_[f] = centroid(*skin_, motion, f, 0);
+  if (!facet.flow.empty()) begin_flow_[f] = facet.flow[0];
+  begin_speed_[f] = facet.speed[0];
+  if (!blocked_.empty()) blocked_[f].speed = facet.speed[0];
+}
+
+void SoundingSkin::forget_beginning(std::size_t f, const FacetMotion& facet) const {
+  const double density = radiation_ == SolidRadiation::rayleigh ? 2 * air_density_ : air_density_;
+  for (double& q : facet.flow) q = density * (q - begin_flow_[f]);
+  for (double& v : facet.speed) v -= begin_speed_[f];
 }
 
 // Where a facet is during the block; what is known of it is late by the motion's lag, as are the signals that go with
@@ -105,66 +127,57 @@ void SoundingSkin::follow_path(std::size_t f, const SkinMotion& motion, const Ti
   anchors_[f] = there;
 }
 
-// The published pressure rho c v, blocked, in place of the speed.
-void SoundingSkin::press(std::size_t f, std::span<double> speed) {
+// The published pressure rho c v, blocked, in place of the speed; then the area is pressed.
+void SoundingSkin::press(std::size_t f, const FacetMotion& facet) {
+  const std::span<double> speed = facet.speed;
   const double impedance = air_density_ * speed_of_sound_;  // [Pa s/m]
   constexpr double a = 1 - kPublishedBlock;
-  auto [input, output] = blocked_[f];
+  auto [last, y] = blocked_[f];
   std::size_t i = 0;
   for (; i + 4 <= speed.size(); i += 4) {  // four at once: each alone would wait for the one before it
-    const double x0 = impedance * speed[i], x1 = impedance * speed[i + 1], x2 = impedance * speed[i + 2],
-                 x3 = impedance * speed[i + 3];
-    const double y0 = x0 - input, y1 = a * y0 + (x1 - x0), y2 = a * y1 + (x2 - x1), y3 = a * y2 + (x3 - x2);
-    speed[i] = a * output + y0;
-    speed[i + 1] = a * a * output + y1;
-    speed[i + 2] = a * a * a * output + y2;
-    speed[i + 3] = output = a * a * a * a * output + y3;
-    input = x3;
+    const double v0 = speed[i], v1 = speed[i + 1], v2 = speed[i + 2], v3 = speed[i + 3];
+    const double y0 = impedance * (v0 - last), y1 = a * y0 + impedance * (v1 - v0), y2 = a * y1 + impedance * (v2 - v1),
+                 y3 = a * y2 + impedance * (v3 - v2);
+    speed[i] = a * y + y0;
+    speed[i + 1] = a * a * y + y1;
+    speed[i + 2] = a * a * a * y + y2;
+    speed[i + 3] = y = a * a * a * a * y + y3;
+    last = v3;
   }
   for (; i < speed.size(); ++i) {
-    const double pressure = impedance * speed[i];
-    output = a * output + (pressure - input);
-    input = pressure;
-    speed[i] = output;
+    y = a * y + impedance * (speed[i] - last);
+    last = std::exchange(speed[i], y);
   }
-  blocked_[f] = {input, output};
-  push_along_normal(f, speed);
+  blocked_[f] = {last, y};
+  for (const std::span<float> axis : facet.area)
+    for (i = 0; i < axis.size(); ++i) axis[i] *= static_cast<float>(speed[i]);
 }
 
 void SoundingSkin::feel_air() {
   const int stride = static_cast<int>(stride_);
   air_->follow(speeds_, stride, stride, pressure_state_, pressures_);
-  const std::size_t facets = skin_->corners.size();
-  parallel_for((facets + kAtOnce - 1) / kAtOnce, [&](std::size_t chunk) {
-    for (std::size_t f = chunk * kAtOnce; f < std::min(facets, (chunk + 1) * kAtOnce); ++f)
-      push_along_normal(f, std::span(pressures_).subspan(f * stride_, stride_));
+  in_chunks(skin_->corners.size(), [&] {
+    return [&](std::size_t f) {  // along the normal
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        for (std::size_t i = f * stride_; i < (f + 1) * stride_; ++i) dipole_[axis][i] = area_[axis][i] * pressures_[i];
+    };
   });
 }
 
-void SoundingSkin::push_along_normal(std::size_t f, std::span<const double> pressure) {
-  for (auto& axis : vector_) {
-    double* area = axis.data() + f * stride_;
-    for (std::size_t i = 0; i < pressure.size(); ++i) area[i] *= pressure[i];
-  }
-}
-
-void SoundingSkin::add_sources(const SkinMotion& motion, SourceSignals& signals) const {
-  const std::size_t stride = stride_;
-  for (std::size_t f = 0; f < paths_.size(); ++f) {
-    Source source;
-    source.object = object_;
-    source.id = static_cast<std::int64_t>(f);
-    source.lag = motion.lag;
-    source.path = std::span(paths_[f]).first(moves_[f] ? 2 : 1);
-    if (!monopole_.empty()) source.monopole = std::span(monopole_).subspan(f * stride, stride);
-    if (!vector_[0].empty()) {
-      auto& to = radiation_ == SolidRadiation::as_published ? source.beam : source.dipole;
-      for (std::size_t axis = 0; axis < 3; ++axis) to[axis] = std::span(vector_[axis]).subspan(f * stride, stride);
-    }
-    if (radiation_ != SolidRadiation::kirchhoff) source.front = fronts_[f];
-    source.hidden_by_own_object = radiation_ == SolidRadiation::as_published;
-    signals.sources.push_back(source);
-  }
+// What it sends may still be computed: it is said where it will be.
+Source SoundingSkin::described(std::size_t f, const Vec3& front, int lag) const {
+  Source source;
+  source.object = object_;
+  source.id = static_cast<std::int64_t>(f);
+  source.lag = lag;
+  source.path = std::span(paths_[f]).first(moves_[f] ? 2 : 1);
+  source.monopole = row_of(monopole_, f, stride_);
+  for (std::size_t axis = 0; axis < 3; ++axis) source.dipole[axis] = row_of(dipole_[axis], f, stride_);
+  if (radiation_ != SolidRadiation::kirchhoff) source.front = front;
+  if (radiation_ != SolidRadiation::as_published) return source;
+  for (std::size_t axis = 0; axis < 3; ++axis) source.beam[axis] = row_of(area_[axis], f, stride_);
+  source.hidden_by_own_object = true;
+  return source;
 }
 
 }  // namespace resound

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/state_archive.h"
+#include "emission/solid/facet_motion.h"
 #include "emission/source_signals.h"
 #include "motion/motion_events.h"
 #include "radiation/radiating_skin.h"
@@ -33,17 +34,17 @@ class SoundingSkin {
  private:
   // Memory of the published DC block, one a facet.
   struct Blocked {
-    double input = 0, output = 0;
+    double speed = 0, pressure = 0;  // [m/s], [Pa]  as it came in last, and what came out
   };
 
   void make_room(int count);
-  void follow_facets(const SkinMotion& motion, const TimeBlock& block);
-  void forget_beginning(std::size_t facet, std::span<double> flow, std::span<double> speed);
+  void follow_facets(const SkinMotion& motion, const TimeBlock& block, std::span<Source> sources);
+  void remember_beginning(std::size_t facet, const FacetMotion& motion, const SkinMotion& skin);
+  void forget_beginning(std::size_t facet, const FacetMotion& motion) const;
   void follow_path(std::size_t facet, const SkinMotion& motion, const TimeBlock& block);
-  void press(std::size_t facet, std::span<double> speed);
+  void press(std::size_t facet, const FacetMotion& motion);
   void feel_air();
-  void push_along_normal(std::size_t facet, std::span<const double> pressure);
-  void add_sources(const SkinMotion& motion, SourceSignals& signals) const;
+  Source described(std::size_t facet, const Vec3& front, int lag) const;
 
   std::shared_ptr<const RadiatingSkin> skin_;
   SolidRadiation radiation_;
@@ -58,9 +59,9 @@ class SoundingSkin {
   // Of this block: [facet][stride].
   std::size_t stride_ = 0;                     // [samples]
   std::vector<double> monopole_;               // [kg/s]
-  std::array<std::vector<double>, 3> vector_;  // [N]   dipole or beam
-  std::vector<double> speeds_, pressures_;     // [m/s], [Pa]  for the air
-  std::vector<Vec3> fronts_;                   // [m^2]  of each facet
+  std::array<std::vector<double>, 3> dipole_;  // [N]
+  std::vector<double> speeds_, pressures_;     // [m/s], [Pa]  on the air
+  std::array<std::vector<float>, 3> area_;     // [m^2]  as published: times pressure [N]
   std::vector<std::array<SourceKnot, 2>> paths_;
   std::vector<std::uint8_t> moves_;
 };

@@ -40,7 +40,8 @@ std::size_t SkinRecorder::channels_of(std::size_t group) const { return std::min
 
 void SkinRecorder::begin_block(int samples) {
   stride_ = static_cast<std::size_t>(samples);
-  position_.resize(channels() * stride_);
+  begin_ = now_;
+  travel_.resize(channels() * stride_);
   velocity_.resize(channels() * stride_);
 }
 
@@ -56,26 +57,25 @@ void SkinRecorder::finish(std::size_t group) {
 // `Abreast` channels at once, whose sums do not wait for each other; their samples lie `apart`.
 template <std::size_t Abreast>
 void SkinRecorder::sum_up(const float* slow, std::size_t apart, std::size_t channel) {
-  std::array<double, Abreast> now{}, last{};
-  std::copy_n(now_.begin() + static_cast<std::ptrdiff_t>(channel), Abreast, now.begin());
+  std::array<double, Abreast> way{}, last{};
   std::copy_n(last_.begin() + static_cast<std::ptrdiff_t>(channel), Abreast, last.begin());
   float* velocity = velocity_.data() + channel * stride_;
-  double* position = position_.data() + channel * stride_;
+  float* travel = travel_.data() + channel * stride_;
   const double half = sample_ / 2;
   for (std::size_t sample = 0; sample < stride_; ++sample, slow += apart)
     for (std::size_t k = 0; k < Abreast; ++k) {
       const double v = slow[k];
-      now[k] += half * (last[k] + v);
+      way[k] += half * (last[k] + v);
       last[k] = v;
       velocity[k * stride_ + sample] = slow[k];
-      position[k * stride_ + sample] = now[k];
+      travel[k * stride_ + sample] = static_cast<float>(way[k]);
     }
-  std::ranges::copy(now, now_.begin() + static_cast<std::ptrdiff_t>(channel));
+  for (std::size_t k = 0; k < Abreast; ++k) now_[channel + k] = begin_[channel + k] + way[k];
   std::ranges::copy(last, last_.begin() + static_cast<std::ptrdiff_t>(channel));
 }
 
 SkinMotion SkinRecorder::motion(int object) const {
-  return {object, decimators_.front().latency(), stride_, position_, velocity_};
+  return {object, decimators_.front().latency(), stride_, begin_, travel_, velocity_};
 }
 
 }  // namespace resound

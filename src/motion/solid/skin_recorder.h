@@ -54,7 +54,8 @@ class SkinRecorder {
   double sample_;                                  // [s]
   std::vector<double> now_, last_;                 // [m], [m/s]  at the newest sample: [channel]
   std::size_t stride_ = 0;                         // [samples]
-  std::vector<double> position_;                   // [m]    of the block: [channel][stride]
+  std::vector<double> begin_;                      // [m]    before the block: [channel]
+  std::vector<float> travel_;                      // [m]    since then: [channel][stride]
   std::vector<float> velocity_;                    // [m/s]  likewise
 };
 
