@@ -68,10 +68,11 @@ struct Crowd {
   std::vector<double> signal = std::vector<double>(64, 1e-3);
   SourceSignals signals;
 
-  Crowd(int count, bool moving, bool dipole) : knots(static_cast<std::size_t>(count)) {
+  // Within some metres of the ear, or as near to each other as facets of a skin.
+  Crowd(int count, bool moving, bool dipole, bool neighbours) : knots(static_cast<std::size_t>(count)) {
     for (std::size_t s = 0; s < knots.size(); ++s) {
-      const double a = 0.7 * static_cast<double>(s);
-      const Vec3 position{3 * std::cos(a), 3 * std::sin(a), 1 + 0.1 * std::sin(3 * a)}, velocity{5 * std::sin(a), 2, 1};
+      const double a = 0.7 * static_cast<double>(s), r = neighbours ? 3 : 5 + 4 * std::sin(1.9 * a);
+      const Vec3 position{r * std::cos(a), r * std::sin(a), 1 + 0.1 * std::sin(3 * a)}, velocity{5 * std::sin(a), 2, 1};
       knots[s] = {SourceKnot{0, position, velocity}, SourceKnot{32, position + velocity * (32 / 48000.0), velocity}};
       Source source;
       source.path = std::span(knots[s]).first(moving ? 2 : 1);
@@ -82,16 +83,18 @@ struct Crowd {
   }
 };
 
-// The whole stage on one thread: 1000 sources, one ear. Arguments: moving sources, dipole, absorbing air, moving ear.
+// The whole stage on one thread: 1000 sources, one ear. Arguments: moving sources, dipole, absorbing air, moving ear,
+// neighbours.
 void whole_stage(benchmark::State& state) {
-  const bool moving = state.range(0), dipole = state.range(1), absorption = state.range(2), moving_ear = state.range(3);
+  const bool moving = state.range(0), dipole = state.range(1), absorption = state.range(2), moving_ear = state.range(3),
+             neighbours = state.range(4);
   const ThreadLimit one(1);
   Scene scene;
   scene.objects.resize(1);
   scene.air.absorption = absorption;
   const Path ear = moving_ear ? Path({{0, {0, 0, 0}}, {1000, {1000, 0, 0}}}) : Path(Vec3{});
   Propagation propagation(scene, {{ear, DirectionBasis::pressure}}, false);
-  const Crowd crowd(1000, moving, dipole);
+  const Crowd crowd(1000, moving, dipole, neighbours);
   SampleIndex first = 0;
   measure(state, 1000 * 32 * 10.0, splat_flop(dipole ? 2 : 1), [&] {
     for (int block = 0; block < 10; ++block, first += 32)
@@ -101,14 +104,15 @@ void whole_stage(benchmark::State& state) {
 
 BENCHMARK(splat_kernel)->Arg(1)->Arg(2)->ArgName("lanes")->Iterations(21)->UseManualTime();
 BENCHMARK(whole_stage)
-    ->ArgNames({"moving", "dipole", "absorption", "moving_ear"})
-    ->Args({0, 0, 0, 0})
-    ->Args({0, 1, 0, 0})
-    ->Args({0, 1, 1, 0})
-    ->Args({1, 0, 0, 0})
-    ->Args({1, 1, 0, 0})
-    ->Args({1, 1, 1, 0})
-    ->Args({1, 1, 1, 1})
+    ->ArgNames({"moving", "dipole", "absorption", "moving_ear", "neighbours"})
+    ->Args({0, 0, 0, 0, 0})
+    ->Args({0, 1, 0, 0, 0})
+    ->Args({0, 1, 1, 0, 0})
+    ->Args({1, 0, 0, 0, 0})
+    ->Args({1, 1, 0, 0, 0})
+    ->Args({1, 1, 0, 0, 1})
+    ->Args({1, 1, 1, 0, 0})
+    ->Args({1, 1, 1, 1, 0})
     ->Iterations(21)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);

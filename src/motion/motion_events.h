@@ -92,7 +92,8 @@ struct Snapshot {
 };
 
 // The skin of a deforming body during the block, at the audio rate and free of what lies beyond it. What it does within
-// a block is small, and floats are enough for it.
+// a block of a millisecond is small, and floats are enough for it: a facet in flight seems to shake by a few 1e-7 of
+// its speed, which at 1 m/s is heard at -20 dB SPL.
 struct SkinMotion {
   int object = 0;
   int lag = 0;                      // [samples]  by which all of it is late

@@ -13,11 +13,13 @@ inline constexpr int kTerms = 2;
 // The most by which a source's signal may be late (Source::lag): a decimator's latency is below 60.
 inline constexpr int kMostLag = 64;  // [samples]
 
-// The stretch of a receiver's future that one block of a source reaches. Filled by one task, added to the receiver's
-// buffers by another in the order of the sources, so that the bits do not depend on the number of threads.
+// The stretch of a receiver's future that one block of a source reaches, or of several that arrive together. Filled by
+// one task, added to the receiver's buffers by another in the order in which they were begun, so that the bits do not
+// depend on the number of threads.
 struct ArrivalWindow {
-  // A lane of the window adds to one buffer of the receiver. A source at rest has one lane a term, shared out with
-  // constant weights; the lanes of a moving one are already weighted, sample by sample.
+  // A lane of the window adds to one buffer of the receiver. What is shared out alike all the time (by a source at
+  // rest, or without absorption to an ear that hears all directions alike) has one lane a term with constant weights;
+  // other lanes are already weighted, sample by sample.
   struct Share {
     int lane = 0;
     int bin = 0;
@@ -48,15 +50,16 @@ struct ArrivalWindow {
 };
 
 // The windows of a few sources. Neighbours on a skin reach the same ear at much the same time: as long as they are
-// shared out alike, one window serves them all.
+// shared out alike, one window serves them all. Facets at rest in absorbing air are not: their weights tell how far
+// they are.
 class ArrivalWindows {
  public:
-  void clear();
-  // A window of which `lanes` lanes can be added to within the stretch. Valid until the next call.
   struct Way {
     int object = 0, receiver = 0;
     bool is_mirrored = false;  // in the ground
   };
+  void clear();
+  // A window of which `lanes` lanes can be added to within the stretch. Valid until the next call.
   ArrivalWindow& room_for(const Way& way, const ArrivalWindow::Stretch& stretch,
                           std::span<const ArrivalWindow::Share> shares, std::size_t lanes);
   std::span<const ArrivalWindow> all() const { return {windows_.data(), used_}; }

@@ -10,7 +10,8 @@ namespace {
 
 // Sources whose windows wait at the same time: enough for many threads, few enough for the cache.
 constexpr std::size_t kBatch = 1024;
-constexpr std::size_t kSourcesAtOnce = 16;  // of them, a piece of work for one thread
+// Of them, a piece of work for one thread; they may share windows, so that the last digits depend on it.
+constexpr std::size_t kSourcesAtOnce = 16;
 
 }  // namespace
 
@@ -53,8 +54,8 @@ void Propagation::carry_batch(const SourceSignals& sources, std::size_t begin, s
   const std::size_t pieces = (end - begin + kSourcesAtOnce - 1) / kSourcesAtOnce;
   if (carried_.size() < pieces) carried_.resize(pieces);
   parallel_for(pieces, [&](std::size_t piece) {
-    SourceCarrier& carrier = carriers_.local();
-    carried_[piece].begin();
+    SourceCarrier& carrier = carriers_.mine();
+    carried_[piece].clear();
     const std::size_t first = begin + piece * kSourcesAtOnce;
     for (std::size_t s = first; s < std::min(end, first + kSourcesAtOnce); ++s) {
       const auto fades = check_visibility_ ? visibility_.fades(s) : std::span<const Fade>{};

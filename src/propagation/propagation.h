@@ -1,10 +1,9 @@
 #pragma once
-#include <tbb/enumerable_thread_specific.h>
-
 #include <optional>
 #include <vector>
 
 #include "audio/arrival_kernel.h"
+#include "base/per_thread.h"
 #include "base/state_archive.h"
 #include "emission/source_signals.h"
 #include "propagation/arrival_buffers.h"
@@ -20,7 +19,7 @@ namespace resound {
 // Third stage: what the air does between the sources and the receivers (docs/propagation.md).
 //
 //   sources ─► carriers (delay, Doppler, 1/r, direction, mirror image, visibility)   in parallel, a batch at a time
-//                 └─► windows ─► buffers of each receiver, in the order of the sources
+//                 └─► windows ─► buffers of each receiver, piece by piece in the order of the sources
 //                                   └─► d/dt, absorption ─► arrivals
 //   kicks ─► sheet (once for all ears) ─► carrier of each mix ─► grid of each receiver ─┘
 //
@@ -55,7 +54,7 @@ class Propagation {
   ArrivalFilters filters_;
   std::vector<Mix> mixes_;        // everything, one a receiver; then [object that sounds][receiver] for stems
   std::vector<Carried> carried_;  // one a piece of a batch
-  tbb::enumerable_thread_specific<SourceCarrier> carriers_;
+  PerThread<SourceCarrier> carriers_;
   KickRendering kick_rendering_;
   std::optional<KickSheet> kick_sheet_;  // made for the first kick
   Visibility visibility_;

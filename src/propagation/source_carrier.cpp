@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "base/error.h"
@@ -19,6 +20,7 @@ bool is_silent(std::span<const Number> signal) {
 // A signal with zeros up to the end of its last vector: as it is, or a copy.
 template <class Number>
 std::span<const Number> pad(std::span<const Number> signal, int count, std::vector<Number>& copy) {
+  assert(signal.empty() || signal.size() == static_cast<std::size_t>(count));
   if (signal.size() == padded(count)) return signal;
   copy.resize(padded(count));
   std::ranges::fill(std::ranges::copy(signal, copy.begin()).out, copy.end(), Number{});

@@ -40,12 +40,12 @@ struct Surroundings {
   const std::vector<Receiver>* receivers = nullptr;
 };
 
-// What a few sources of a block bring, and what is dear to compute and kept for the next one: it never changes a bit.
+// What a few sources of a block bring.
 struct Carried {
   ArrivalWindows windows;
-  std::vector<VoiceCarrier> voices;  // of each source that has some
-  std::size_t voiced = 0;            // sources that had, up to now
-  void begin() { windows.clear(), voiced = 0; }
+  std::vector<VoiceCarrier> voices;  // of each source that has some; they keep what is dear from block to block
+  std::size_t voiced = 0;            // sources that had some, up to now
+  void clear() { windows.clear(), voiced = 0; }
 };
 
 // Carries one block of a source to all receivers, along all routes:

@@ -117,32 +117,32 @@ void Visibility::recall(std::span<const Source> sources) {
 }
 
 void Visibility::find_again(std::span<const Source> sources, bool is_same_audience) {
-  std::vector<Name> names;
-  for (const Source& source : sources) names.push_back({source.object, source.id});
-  std::vector<Fade> fades(sources.size() * pairs_);
+  new_names_.clear();
+  for (const Source& source : sources) new_names_.push_back({source.object, source.id});
+  put_in_order(new_names_, new_order_);
+  put_in_order(is_same_audience ? std::span<const Name>(names_) : std::span<const Name>{}, old_order_);
+  new_fades_.assign(sources.size() * pairs_, Fade{});
   known_.assign(sources.size(), 0);
-  const std::vector<std::size_t> before = is_same_audience ? in_order(names_) : std::vector<std::size_t>{};
-  auto old = before.begin();
-  for (const std::size_t s : in_order(names)) {
-    while (old != before.end() && names_[*old] < names[s]) ++old;
-    if (old == before.end() || names[s] < names_[*old]) continue;
+  auto old = old_order_.begin();
+  for (const std::size_t s : new_order_) {
+    while (old != old_order_.end() && names_[*old] < new_names_[s]) ++old;
+    if (old == old_order_.end() || new_names_[s] < names_[*old]) continue;
     known_[s] = 1;
     for (std::size_t pair = 0; pair < pairs_; ++pair) {
       const double gain = fades_[*old * pairs_ + pair].to;
-      fades[s * pairs_ + pair] = {gain, gain};
+      new_fades_[s * pairs_ + pair] = {gain, gain};
     }
     ++old;
   }
-  names_ = std::move(names);
-  fades_ = std::move(fades);
+  std::swap(names_, new_names_);
+  std::swap(fades_, new_fades_);
 }
 
-std::vector<std::size_t> Visibility::in_order(std::span<const Name> names) {
-  std::vector<std::size_t> order(names.size());
+void Visibility::put_in_order(std::span<const Name> names, std::vector<std::size_t>& order) {
+  order.resize(names.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto name = [&](std::size_t index) { return names[index]; };
   if (!std::ranges::is_sorted(order, {}, name)) std::ranges::stable_sort(order, {}, name);
-  return order;
 }
 
 std::span<const Fade> Visibility::fades(std::size_t source) const {

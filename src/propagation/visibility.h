@@ -37,7 +37,7 @@ class Visibility {
   };
   void recall(std::span<const Source> sources);
   void find_again(std::span<const Source> sources, bool is_same_audience);
-  static std::vector<std::size_t> in_order(std::span<const Name> names);
+  static void put_in_order(std::span<const Name> names, std::vector<std::size_t>& order);
 
   RayScene rays_{{}};                // what stands in the way now
   std::vector<Name> names_;          // [source]
@@ -45,6 +45,10 @@ class Visibility {
   std::vector<std::uint8_t> known_;  // [source]  was it there in the block before?
   std::vector<std::uint8_t> kicks_seen_;
   std::size_t pairs_ = 0;
+  // Scratch.
+  std::vector<Name> new_names_;
+  std::vector<Fade> new_fades_;
+  std::vector<std::size_t> old_order_, new_order_;
 };
 
 }  // namespace resound

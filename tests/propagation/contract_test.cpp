@@ -14,13 +14,15 @@ double noise(double t, int seed) {
   return std::sin(1e4 * t * t + seed * 1.7) + 0.3 * std::sin(9876.5 * t + seed * seed);
 }
 
-// Monopoles and dipoles of three objects, some moving, in absorbing air over a reflecting ground.
+// Monopoles and dipoles of three objects, some moving, in absorbing air over a reflecting ground. Half of them stand
+// side by side with others of their object.
 std::vector<TestSource> crowd(int count) {
   std::vector<TestSource> sources;
   for (int s = 0; s < count; ++s) {
-    const double a = 0.61 * s;
-    const Vec3 start{4 * std::cos(a), 6 + 4 * std::sin(a), 1 + 0.02 * s}, v{20 * std::sin(a), 3, -1};
-    TestSource source{[=](double) { return start; }, {}, {}, {}, s % 3};
+    const bool is_neighbour = s % 40 < 20;
+    const double a = is_neighbour ? 0.61 * (s / 40) + 0.002 * s : 0.61 * s;
+    const Vec3 start{4 * std::cos(a), 6 + 4 * std::sin(a), 1 + 0.002 * s}, v{20 * std::sin(a), 3, -1};
+    TestSource source{[=](double) { return start; }, {}, {}, {}, is_neighbour ? (s / 40) % 3 : s % 3};
     if (s % 2) source.position = [=](double t) { return start + t * v; }, source.velocity = [=](double) { return v; };
     if (s % 3 != 1) source.monopole = [=](double t) { return 1e-3 * noise(t, s); };
     if (s % 3 != 0) source.dipole = [=](double t) { return noise(t, s + 1) * Vec3{0.1, 0.2, 0.5}; };

@@ -146,4 +146,11 @@ TEST_CASE("what was seen of a source stays with it when others come, go and chan
   look(96, {moved, other});
   CHECK(gains(0) == Gains{0, 1});
   CHECK(gains(1) == Gains{1, 1});
+
+  // those that share a name are told apart by their order
+  const TestSource twin = source_at(5, 1);
+  look(128, {hidden, twin});
+  look(160, {seen, hidden, twin});
+  CHECK(gains(1) == Gains{0, 0});
+  CHECK(gains(2) == Gains{1, 1});
 }

@@ -1,5 +1,7 @@
 #include "emission/solid/facet_motion.h"
 
+#include <cassert>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "emission/solid/facet_motion.cpp"
 #include <hwy/foreach_target.h>  // compiles this file once for each instruction set; must come before highway.h
@@ -101,12 +103,23 @@ std::array<float, 3> side(std::span<const double> vectors, int from, int to) {
 }  // namespace
 
 void follow_facet(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet, const FacetMotion& to) {
+  assert(motion.stride >= to.samples);
+  for ([[maybe_unused]] const auto& axis : to.area) assert(axis.size() == to.area[0].size());
   const auto& [a, b, c] = skin.corners[facet];
   const FacetRows rows{{side(motion.begin, a, b), side(motion.begin, a, c)},
                        rows_of(skin.corners[facet], motion.travel, motion.stride),
                        rows_of(skin.carriers[facet], motion.velocity, motion.stride),
                        motion.stride};
   HWY_DYNAMIC_DISPATCH(FollowFacet)(rows, to);
+}
+
+Vec3 centroid_before(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet) {
+  Vec3 sum;
+  for (const int vertex : skin.corners[facet]) {
+    const double* x = motion.begin.data() + 3 * at(vertex);
+    sum += {x[0], x[1], x[2]};
+  }
+  return sum / 3;
 }
 
 Vec3 centroid(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet, std::size_t sample) {

@@ -17,7 +17,8 @@ struct FacetMotion {
 
 void follow_facet(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet, const FacetMotion& to);
 
-// Mean of the corners of a facet at a sample [m].
+// Mean of the corners of a facet before the block and at a sample [m].
+Vec3 centroid_before(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet);
 Vec3 centroid(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet, std::size_t sample);
 
 }  // namespace resound

@@ -20,14 +20,21 @@ constexpr double kPublishedBlock = 0.1;  // alpha
 
 constexpr std::size_t kAtOnce = 32;  // facets, a piece of work for one thread
 
-// Calls begin() for each piece of work, then what it returns for each of its facets.
-template <class Begin>
-void in_chunks(std::size_t facets, const Begin& begin) {
+// Calls work(facet, scratch) for all; those of a piece of work share the scratch.
+template <class Scratch, class Work>
+void in_chunks(std::size_t facets, const Scratch& scratch, const Work& work) {
   parallel_for((facets + kAtOnce - 1) / kAtOnce, [&](std::size_t chunk) {
-    auto work = begin();
-    for (std::size_t f = chunk * kAtOnce; f < std::min(facets, (chunk + 1) * kAtOnce); ++f) work(f);
+    Scratch own = scratch;
+    for (std::size_t f = chunk * kAtOnce; f < std::min(facets, (chunk + 1) * kAtOnce); ++f) work(f, own);
   });
 }
+
+// Of one facet, where nobody asks for it later.
+struct FacetScratch {
+  std::array<std::vector<float>, 3> area;
+  std::vector<double> speed;
+  explicit FacetScratch(std::size_t samples) : speed(samples) { area.fill(std::vector<float>(samples)); }
+};
 
 template <class Number>
 std::span<Number> row_of(std::vector<Number>& rows, std::size_t facet, std::size_t stride) {
@@ -63,49 +70,64 @@ void SoundingSkin::radiate(const MotionEvents& events, const TimeBlock& block, S
 void SoundingSkin::make_room(int count) {
   const std::size_t facets = skin_->corners.size();
   stride_ = static_cast<std::size_t>(count);
-  if (radiation_ != SolidRadiation::as_published) monopole_.resize(facets * stride_);
-  for (auto& axis : area_) axis.resize(facets * stride_);
+  const std::size_t numbers = facets * stride_;
+  if (radiation_ == SolidRadiation::as_published) {
+    for (auto& axis : beam_) axis.resize(numbers);
+  } else {
+    monopole_.resize(numbers);
+  }
   if (air_) {
-    speeds_.resize(facets * stride_), pressures_.resize(facets * stride_);
-    for (auto& axis : dipole_) axis.resize(facets * stride_);
+    for (auto& axis : area_) axis.resize(numbers);
+    for (auto& axis : dipole_) axis.resize(numbers);
+    speeds_.resize(numbers), pressures_.resize(numbers);
   }
   paths_.resize(facets), moves_.resize(facets);
-  if (radiation_ == SolidRadiation::as_published) blocked_.resize(facets);
 }
 
 // Everything that a facet knows by itself, one after the other while its numbers are near the processor.
 void SoundingSkin::follow_facets(const SkinMotion& motion, const TimeBlock& block, std::span<Source> sources) {
-  const std::size_t facets = skin_->corners.size(), n = stride_;
-  const bool is_first = begin_flow_.empty();
-  if (is_first) begin_flow_.resize(facets), begin_speed_.resize(facets), anchors_.resize(facets);
-  in_chunks(facets, [&] {
-    return [&, own = std::vector<double>(n)](std::size_t f) mutable {
-      const auto row = [&](auto& rows) { return row_of(rows, f, n); };
-      const FacetMotion facet{
-          n, {row(area_[0]), row(area_[1]), row(area_[2])}, row(monopole_), air_ ? row(speeds_) : std::span(own)};
-      follow_facet(*skin_, motion, f, facet);
-      const Vec3 front{facet.area[0][0], facet.area[1][0], facet.area[2][0]};
-      if (is_first) remember_beginning(f, facet, motion);
-      if (radiation_ == SolidRadiation::as_published)
-        press(f, facet);
-      else
-        forget_beginning(f, facet);
-      follow_path(f, motion, block);
-      sources[f] = described(f, front, motion.lag);
-    };
+  const bool is_first = anchors_.empty();
+  if (is_first) make_room_for_beginning();
+  in_chunks(sources.size(), FacetScratch(stride_), [&](std::size_t f, FacetScratch& scratch) {
+    FacetMotion facet{.samples = stride_, .area = {}, .flow = row_of(monopole_, f, stride_), .speed = {}};
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      facet.area[axis] = air_ ? row_of(area_[axis], f, stride_) : std::span(scratch.area[axis]);
+    if (radiation_ != SolidRadiation::rayleigh)
+      facet.speed = air_ ? row_of(speeds_, f, stride_) : std::span(scratch.speed);
+    follow_facet(*skin_, motion, f, facet);
+    if (is_first) remember_beginning(f, facet, motion);
+    if (radiation_ == SolidRadiation::as_published)
+      send_beam(f, facet);
+    else
+      send_flow(f, facet);
+    follow_path(f, motion, block);
+    sources[f] = source_of(f, {facet.area[0][0], facet.area[1][0], facet.area[2][0]}, motion.lag);
   });
+}
+
+void SoundingSkin::make_room_for_beginning() {
+  const std::size_t facets = skin_->corners.size();
+  anchors_.resize(facets);
+  if (radiation_ == SolidRadiation::as_published)
+    blocked_.resize(facets);
+  else
+    begin_flow_.resize(facets), begin_speed_.resize(facets);
 }
 
 // A body that is on its way as the scene begins was so before, and what does not change is not heard. Counted from
 // nothing, its first sample would be a click.
 void SoundingSkin::remember_beginning(std::size_t f, const FacetMotion& facet, const SkinMotion& motion) {
-  anchors_[f] = centroid(*skin_, motion, f, 0);
-  if (!facet.flow.empty()) begin_flow_[f] = facet.flow[0];
-  begin_speed_[f] = facet.speed[0];
-  if (!blocked_.empty()) blocked_[f].speed = facet.speed[0];
+  anchors_[f] = centroid_before(*skin_, motion, f);
+  if (radiation_ == SolidRadiation::as_published) {
+    blocked_[f].speed = facet.speed[0];
+    return;
+  }
+  begin_flow_[f] = facet.flow[0];
+  if (air_) begin_speed_[f] = facet.speed[0];
 }
 
-void SoundingSkin::forget_beginning(std::size_t f, const FacetMotion& facet) const {
+// The flow of volume becomes one of mass; both it and the speed are counted from the beginning.
+void SoundingSkin::send_flow(std::size_t f, const FacetMotion& facet) const {
   const double density = radiation_ == SolidRadiation::rayleigh ? 2 * air_density_ : air_density_;
   for (double& q : facet.flow) q = density * (q - begin_flow_[f]);
   for (double& v : facet.speed) v -= begin_speed_[f];
@@ -127,45 +149,48 @@ void SoundingSkin::follow_path(std::size_t f, const SkinMotion& motion, const Ti
   anchors_[f] = there;
 }
 
-// The published pressure rho c v, blocked, in place of the speed; then the area is pressed.
-void SoundingSkin::press(std::size_t f, const FacetMotion& facet) {
-  const std::span<double> speed = facet.speed;
+// The published pressure rho c v, blocked, times the area.
+void SoundingSkin::send_beam(std::size_t f, const FacetMotion& facet) {
   const double impedance = air_density_ * speed_of_sound_;  // [Pa s/m]
   constexpr double a = 1 - kPublishedBlock;
   auto [last, y] = blocked_[f];
+  const std::span<double> v = facet.speed, pressure = v;  // in place
   std::size_t i = 0;
-  for (; i + 4 <= speed.size(); i += 4) {  // four at once: each alone would wait for the one before it
-    const double v0 = speed[i], v1 = speed[i + 1], v2 = speed[i + 2], v3 = speed[i + 3];
+  for (; i + 4 <= v.size(); i += 4) {  // four at once: each alone would wait for the one before it
+    const double v0 = v[i], v1 = v[i + 1], v2 = v[i + 2], v3 = v[i + 3];
     const double y0 = impedance * (v0 - last), y1 = a * y0 + impedance * (v1 - v0), y2 = a * y1 + impedance * (v2 - v1),
                  y3 = a * y2 + impedance * (v3 - v2);
-    speed[i] = a * y + y0;
-    speed[i + 1] = a * a * y + y1;
-    speed[i + 2] = a * a * a * y + y2;
-    speed[i + 3] = y = a * a * a * a * y + y3;
+    pressure[i] = a * y + y0;
+    pressure[i + 1] = a * a * y + y1;
+    pressure[i + 2] = a * a * a * y + y2;
+    pressure[i + 3] = y = a * a * a * a * y + y3;
     last = v3;
   }
-  for (; i < speed.size(); ++i) {
-    y = a * y + impedance * (speed[i] - last);
-    last = std::exchange(speed[i], y);
+  for (; i < v.size(); ++i) {
+    y = a * y + impedance * (v[i] - last);
+    last = std::exchange(pressure[i], y);
   }
   blocked_[f] = {last, y};
-  for (const std::span<float> axis : facet.area)
-    for (i = 0; i < axis.size(); ++i) axis[i] *= static_cast<float>(speed[i]);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    float* beam = beam_[axis].data() + f * stride_;
+    const float* area = facet.area[axis].data();
+    for (i = 0; i < pressure.size(); ++i) beam[i] = area[i] * static_cast<float>(pressure[i]);
+  }
 }
 
 void SoundingSkin::feel_air() {
   const int stride = static_cast<int>(stride_);
   air_->follow(speeds_, stride, stride, pressure_state_, pressures_);
-  in_chunks(skin_->corners.size(), [&] {
-    return [&](std::size_t f) {  // along the normal
-      for (std::size_t axis = 0; axis < 3; ++axis)
-        for (std::size_t i = f * stride_; i < (f + 1) * stride_; ++i) dipole_[axis][i] = area_[axis][i] * pressures_[i];
-    };
+  const std::size_t piece = kAtOnce * stride_, all = pressures_.size();
+  parallel_for((all + piece - 1) / piece, [&](std::size_t p) {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      for (std::size_t i = p * piece; i < std::min(all, (p + 1) * piece); ++i)
+        dipole_[axis][i] = area_[axis][i] * pressures_[i];  // along the normal
   });
 }
 
 // What it sends may still be computed: it is said where it will be.
-Source SoundingSkin::described(std::size_t f, const Vec3& front, int lag) const {
+Source SoundingSkin::source_of(std::size_t f, const Vec3& front, int lag) const {
   Source source;
   source.object = object_;
   source.id = static_cast<std::int64_t>(f);
@@ -175,7 +200,7 @@ Source SoundingSkin::described(std::size_t f, const Vec3& front, int lag) const 
   for (std::size_t axis = 0; axis < 3; ++axis) source.dipole[axis] = row_of(dipole_[axis], f, stride_);
   if (radiation_ != SolidRadiation::kirchhoff) source.front = front;
   if (radiation_ != SolidRadiation::as_published) return source;
-  for (std::size_t axis = 0; axis < 3; ++axis) source.beam[axis] = row_of(area_[axis], f, stride_);
+  for (std::size_t axis = 0; axis < 3; ++axis) source.beam[axis] = row_of(beam_[axis], f, stride_);
   source.hidden_by_own_object = true;
   return source;
 }

@@ -40,11 +40,12 @@ class SoundingSkin {
   void make_room(int count);
   void follow_facets(const SkinMotion& motion, const TimeBlock& block, std::span<Source> sources);
   void remember_beginning(std::size_t facet, const FacetMotion& motion, const SkinMotion& skin);
-  void forget_beginning(std::size_t facet, const FacetMotion& motion) const;
+  void make_room_for_beginning();
+  void send_flow(std::size_t facet, const FacetMotion& motion) const;
   void follow_path(std::size_t facet, const SkinMotion& motion, const TimeBlock& block);
-  void press(std::size_t facet, const FacetMotion& motion);
+  void send_beam(std::size_t facet, const FacetMotion& motion);
   void feel_air();
-  Source described(std::size_t facet, const Vec3& front, int lag) const;
+  Source source_of(std::size_t facet, const Vec3& front, int lag) const;
 
   std::shared_ptr<const RadiatingSkin> skin_;
   SolidRadiation radiation_;
@@ -61,7 +62,8 @@ class SoundingSkin {
   std::vector<double> monopole_;               // [kg/s]
   std::array<std::vector<double>, 3> dipole_;  // [N]
   std::vector<double> speeds_, pressures_;     // [m/s], [Pa]  on the air
-  std::array<std::vector<float>, 3> area_;     // [m^2]  as published: times pressure [N]
+  std::array<std::vector<float>, 3> area_;     // [m^2]  which that pressure pushes
+  std::array<std::vector<float>, 3> beam_;     // [N]    as published
   std::vector<std::array<SourceKnot, 2>> paths_;
   std::vector<std::uint8_t> moves_;
 };

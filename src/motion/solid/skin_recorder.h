@@ -11,7 +11,7 @@ namespace resound {
 
 // Brings the motion of a skin from the rate of the solver's steps to the audio rate:
 //
-//   velocities at each step -> low-pass, then every n-th (Decimator) -> velocities at each sample -> sum -> positions
+//   velocities at each step -> low-pass, then every n-th (Decimator) -> velocities at each sample -> sum -> travel
 //
 // Channels are filtered in groups, so that what a filter looks back on stays near the processor. Groups know nothing of
 // each other: different threads may take them.
