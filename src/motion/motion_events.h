@@ -93,7 +93,7 @@ struct Snapshot {
 
 // The skin of a deforming body during the block, at the audio rate and free of what lies beyond it. What it does within
 // a block of a millisecond is small, and floats are enough for it: a facet in flight seems to shake by a few 1e-7 of
-// its speed, which at 1 m/s is heard at -20 dB SPL.
+// its speed: measured, -15 dB SPL from a falling lid (docs/solids.md).
 struct SkinMotion {
   int object = 0;
   int lag = 0;                      // [samples]  by which all of it is late
