@@ -42,38 +42,37 @@ void require_upright(double determinant) {
   if (!(determinant > 0)) throw InputError("a tetrahedron is flat or turned inside out; mesh the solid anew");
 }
 
-// A point of quadrature from the edges of the tetrahedron at rest (columns of D_m). `share` of det / 6.
-void set_point(TetPoint& point, std::size_t lane, const std::array<Vec3, 3>& edge, double share) {
+// A point of quadrature from the edges of the tetrahedron at rest (columns of D_m). `share` of det / 6. Returns the
+// volume. [m^3]
+double set_point(TetPoint& point, std::size_t lane, const std::array<Vec3, 3>& edge, double share, double mu) {
   const double det = determinant(edge);
   require_upright(det);
-  const Vec3 rows[3] = {cross(edge[1], edge[2]) / det, cross(edge[2], edge[0]) / det, cross(edge[0], edge[1]) / det};
+  const double xy = -dot(edge[0], edge[1]) / dot(edge[0], edge[0]);
+  const Vec3 y = edge[1] + xy * edge[0];
+  const double yz = -dot(y, edge[2]) / dot(y, y), xz = yz * xy - dot(edge[0], edge[2]) / dot(edge[0], edge[0]);
+  const Vec3 z = edge[2] + xz * edge[0] + yz * edge[1];
+  const std::array<double, 3> shear{xy, xz, yz}, rest{dot(edge[0], edge[0]), dot(y, y), dot(z, z)};
+  const double volume = share * det / 6, stiffness = mu * volume;
   for (std::size_t i = 0; i < 3; ++i) {
-    point.gradient[3 * i].lane[lane] = rows[i].x;
-    point.gradient[3 * i + 1].lane[lane] = rows[i].y;
-    point.gradient[3 * i + 2].lane[lane] = rows[i].z;
+    point.shear[i].lane[lane] = shear[i];
+    point.rest[i].lane[lane] = rest[i];
+    point.along[i].lane[lane] = std::sqrt(stiffness) / rest[i];
+    point.across[i].lane[lane] = -stiffness / (rest[(i + 1) % 3] * rest[(i + 2) % 3]);
   }
-  point.volume.lane[lane] = share * det / 6;
+  point.compression.lane[lane] = 1 / det;
+  return volume;
 }
 
 using NodeMasses = std::array<double, 10>;  // [kg/(kg/m^3)]  volume that each node of an element carries
 
 NodeMasses set_element(Draft<Tet4Batch>& draft, std::size_t lane, const std::vector<Vec3>& nodes, const Tet4& tet,
-                       const SolidMaterial&) {
-  const std::array<Vec3, 3> edge{nodes[tet[1]] - nodes[tet[0]], nodes[tet[2]] - nodes[tet[0]],
-                                 nodes[tet[3]] - nodes[tet[0]]};
-  const double det = determinant(edge);
-  require_upright(det);
-  // R of D_m = Q R, and its inverse
-  const Vec3 x = normalized(edge[0]);
-  const double xx = length(edge[0]), xy = dot(x, edge[1]), yy = length(edge[1] - xy * x);
-  const Vec3 y = normalized(edge[1] - xy * x);
-  const double xz = dot(x, edge[2]), yz = dot(y, edge[2]), zz = det / (xx * yy);
-  const std::array<double, 6> inverse{1 / xx, -xy / (xx * yy), (xy * yz - xz * yy) / det,
-                                      1 / yy, -yz / (yy * zz), 1 / zz};
-  for (std::size_t i = 0; i < 6; ++i) draft.batch.inverse[i].lane[lane] = inverse[i];
-  draft.batch.volume.lane[lane] = det / 6;
+                       const SolidMaterial& material) {
+  const Vec3& origin = nodes[tet[0]];
+  const double volume =
+      set_point(draft.batch.point, lane, {nodes[tet[1]] - origin, nodes[tet[2]] - origin, nodes[tet[3]] - origin}, 1,
+                material.mu());
   NodeMasses masses{};
-  std::fill_n(masses.begin(), 4, det / 24);
+  std::fill_n(masses.begin(), 4, volume / 4);
   return masses;
 }
 
@@ -81,7 +80,7 @@ NodeMasses set_element(Draft<Tet4Batch>& draft, std::size_t lane, const std::vec
 // diagonal of the true matrix [Hinton, Rock & Zienkiewicz 1976]: 1/36 of the element for a corner, 4/27 for the middle
 // of an edge.
 NodeMasses set_element(Draft<Tet10Batch>& draft, std::size_t lane, const std::vector<Vec3>& nodes, const Tet10& tet,
-                       const SolidMaterial&) {
+                       const SolidMaterial& material) {
   constexpr std::array<std::array<std::size_t, 4>, 4> kMiddle{{{0, 4, 6, 7}, {4, 1, 5, 8}, {6, 5, 2, 9}, {7, 8, 9, 3}}};
   const double beta = (5 - std::sqrt(5.0)) / 20, alpha = 1 - 3 * beta;
   Tet10Batch& batch = draft.batch;
@@ -93,8 +92,8 @@ NodeMasses set_element(Draft<Tet10Batch>& draft, std::size_t lane, const std::ve
       for (std::size_t j = 0; j < 4; ++j)
         if (j != i) slope[i] += 4 * (j == p ? alpha : beta) * nodes[tet[kMiddle[i][j]]];
     }
-    set_point(batch.point[p], lane, {slope[1] - slope[0], slope[2] - slope[0], slope[3] - slope[0]}, 0.25);
-    volume += batch.point[p].volume.lane[lane];
+    volume += set_point(batch.point[p], lane, {slope[1] - slope[0], slope[2] - slope[0], slope[3] - slope[0]}, 0.25,
+                        material.mu());
   }
   NodeMasses masses{};
   std::fill_n(masses.begin(), 4, volume / 36);
@@ -118,9 +117,13 @@ NodeMasses set_element(Draft<BrickBatch>& draft, std::size_t lane, const std::ve
 
 // Lanes that stand for no element have the place of the last one, so that nothing there divides by zero, and no
 // stiffness.
-void weaken(Draft<Tet4Batch>& draft, std::size_t lane) { draft.batch.volume.lane[lane] = 0; }
+void weaken(TetPoint& point, std::size_t lane) {
+  for (std::array<BatchLanes, 3>* numbers : {&point.along, &point.across})
+    for (BatchLanes& number : *numbers) number.lane[lane] = 0;
+}
+void weaken(Draft<Tet4Batch>& draft, std::size_t lane) { weaken(draft.batch.point, lane); }
 void weaken(Draft<Tet10Batch>& draft, std::size_t lane) {
-  for (TetPoint& point : draft.batch.point) point.volume.lane[lane] = 0;
+  for (TetPoint& point : draft.batch.point) weaken(point, lane);
 }
 void weaken(Draft<BrickBatch>& draft, std::size_t lane) {
   for (BatchLanes& entry : draft.stiffness) entry.lane[lane] = 0;
@@ -243,7 +246,7 @@ void require_possible(const SolidMaterial& m) {
 struct ElasticSolid::Model {
   Model(const SolidMesh& mesh, const SolidMaterial& m, Built built)
       : material(m),
-        law{m.lambda(), m.mu(), m.law == StrainLaw::neo_hookean},
+        law{m.lambda() / (2 * m.mu()), m.law == StrainLaw::neo_hookean},
         elements(element_count(mesh)),
         mass(std::move(built.mass)),
         batches(std::move(built.batches)),

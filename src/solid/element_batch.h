@@ -21,18 +21,20 @@ struct alignas(32) BatchNodes {
 // costs two shuffles less where eight lanes are stored at once.
 inline constexpr std::array<std::size_t, kBatch> kRowOfLane{0, 4, 1, 5, 2, 6, 3, 7};
 
-// A point of quadrature in a tetrahedron.
+// A point of quadrature in tetrahedra, with the modulus of shear mu and its share V of the volume. With the edges at
+// rest D_m, the columns of D_m U are orthogonal to each other: U is upper triangular and has ones on its diagonal. Laws
+// that know no direction do not notice that the element is seen along these columns.
 struct TetPoint {
-  std::array<BatchLanes, 9> gradient;  // [1/m]  rows of D_m^-1: gradients of the edges' coordinates
-  BatchLanes volume;                   // [m^3]  its share
+  std::array<BatchLanes, 3> shear;   // [1]          U: xy, xz, yz
+  std::array<BatchLanes, 3> rest;    // [m^2]        l_i^2, squares of the columns' lengths at rest
+  std::array<BatchLanes, 3> along;   // [J^1/2/m^2]  sqrt(mu V) / l_i^2
+  std::array<BatchLanes, 3> across;  // [J/m^4]      -mu V / (l_i l_j)^2: yz, zx, xy
+  BatchLanes compression;            // [1/m^3]      1 / (l_x l_y l_z)
 };
 
-// With its edges at rest D_m = Q R, R upper triangular, the element is taken as if it were turned back by Q: laws that
-// know no direction do not notice, and a third of R^-1 is zero.
 struct Tet4Batch {
   std::array<BatchNodes, 4> node;
-  std::array<BatchLanes, 6> inverse;  // [1/m]  R^-1: xx, xy, xz, yy, yz, zz
-  BatchLanes volume;                  // [m^3]
+  TetPoint point;
 };
 
 struct Tet10Batch {
@@ -54,9 +56,9 @@ struct BrickBatch {
   std::size_t stiffness = 0;           // which of the matrices
 };
 
-// What a kernel needs to know of the material.
+// What a kernel needs to know of the material besides.
 struct LawNumbers {
-  double lambda = 0, mu = 0;  // [Pa]
+  double ratio = 0;  // [1]  lambda / (2 mu)
   bool is_neo_hookean = false;
 };
 
@@ -64,7 +66,7 @@ struct LawNumbers {
 template <class Batch>
 inline constexpr std::size_t kStrains = 0;
 template <>
-inline constexpr std::size_t kStrains<Tet4Batch> = 6;  // twice Green's strain
+inline constexpr std::size_t kStrains<Tet4Batch> = 6;  // l_i^2 less the squares of the columns, and their products
 template <>
 inline constexpr std::size_t kStrains<Tet10Batch> = 4 * 6;  // at each point
 template <>

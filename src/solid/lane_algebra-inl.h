@@ -56,6 +56,7 @@ HWY_INLINE V3 mul_add(V s, const V3& a, const V3& b) {
 HWY_INLINE V3 neg_mul_add(V s, const V3& a, const V3& b) {  // b - s a
   return {hn::NegMulAdd(s, a.x, b.x), hn::NegMulAdd(s, a.y, b.y), hn::NegMulAdd(s, a.z, b.z)};
 }
+HWY_INLINE V sum(const V3& a) { return hn::Add(hn::Add(a.x, a.y), a.z); }
 HWY_INLINE V dot(const V3& a, const V3& b) { return hn::MulAdd(a.z, b.z, hn::MulAdd(a.y, b.y, hn::Mul(a.x, b.x))); }
 // The dot product of two columns, by their entries.
 HWY_INLINE V column_dot(V ax, V ay, V az, V bx, V by, V bz) {
@@ -78,6 +79,7 @@ HWY_INLINE M3 times(const M3& m, const Matrix& n) {
 }
 HWY_INLINE V3 times(const M3& m, const V3& v) { return {dot(m.a, v), dot(m.b, v), dot(m.c, v)}; }
 HWY_INLINE V3 transposed_times(const M3& m, const V3& v) { return row_times(v, m); }
+HWY_INLINE M3 add(const M3& m, const M3& n) { return {add(m.a, n.a), add(m.b, n.b), add(m.c, n.c)}; }
 HWY_INLINE M3 scaled(V s, const M3& m) { return {mul(s, m.a), mul(s, m.b), mul(s, m.c)}; }
 HWY_INLINE M3 mul_add(V s, const M3& m, const M3& n) {
   return {mul_add(s, m.a, n.a), mul_add(s, m.b, n.b), mul_add(s, m.c, n.c)};
@@ -105,6 +107,10 @@ struct Rows {
 HWY_INLINE Rows sub(const Rows& a, const Rows& b) {
   return {hn::Sub(a.r0, b.r0), hn::Sub(a.r1, b.r1), hn::Sub(a.r2, b.r2), hn::Sub(a.r3, b.r3)};
 }
+HWY_INLINE Rows add(const Rows& a, const Rows& b) {
+  return {hn::Add(a.r0, b.r0), hn::Add(a.r1, b.r1), hn::Add(a.r2, b.r2), hn::Add(a.r3, b.r3)};
+}
+HWY_INLINE Rows neg(const Rows& a) { return {hn::Neg(a.r0), hn::Neg(a.r1), hn::Neg(a.r2), hn::Neg(a.r3)}; }
 
 HWY_INLINE Rows load_rows(const double* base, const BatchNodes& node, std::size_t first) {
   const int* n = node.lane.data() + first;
@@ -150,40 +156,53 @@ HWY_INLINE V3 load_nodes(const double* base, const BatchNodes& node, std::size_t
   return by_lane(load_rows(base, node, first));
 }
 
-// Writes the lanes from `first` on as rows of one node of a batch, in the order of kRowOfLane.
-HWY_INLINE void store_rows(const V3& f, double* rows, std::size_t first) {
+// The way back: lanes as rows, in the order of kRowOfLane.
+HWY_INLINE Rows by_row(const V3& f) {
+  [[maybe_unused]] const Lanes d;
+#if HWY_MAX_BYTES == 64
+  const __m512d even = hn::InterleaveLower(d, f.x, f.y).raw, odd = hn::InterleaveUpper(d, f.x, f.y).raw;
+  constexpr unsigned char kNoFourth = 0x77;
+  const auto pick = [&](__m512d xy, __m512i places)
+                        HWY_ATTR { return V{_mm512_maskz_permutex2var_pd(kNoFourth, xy, places, f.z.raw)}; };
+  return {pick(even, _mm512_setr_epi64(0, 1, 8, 0, 2, 3, 10, 0)),   // lanes 0 and 2
+          pick(even, _mm512_setr_epi64(4, 5, 12, 0, 6, 7, 14, 0)),  // lanes 4 and 6
+          pick(odd, _mm512_setr_epi64(0, 1, 9, 0, 2, 3, 11, 0)),    // lanes 1 and 3
+          pick(odd, _mm512_setr_epi64(4, 5, 13, 0, 6, 7, 15, 0))};  // lanes 5 and 7
+#elif HWY_MAX_BYTES == 32
+  const V a = hn::InterleaveLower(d, f.x, f.y), b = hn::InterleaveUpper(d, f.x, f.y);  // x0 y0 x2 y2
+  const V e = hn::OddEven(zero(), f.z), g = hn::InterleaveUpper(d, f.z, zero());       // z0 0 z2 0
+  return {hn::ConcatLowerLower(d, e, a), hn::ConcatLowerLower(d, g, b), hn::ConcatUpperUpper(d, e, a),
+          hn::ConcatUpperUpper(d, g, b)};
+#elif HWY_MAX_BYTES == 16
+  return {hn::InterleaveLower(d, f.x, f.y), hn::InterleaveLower(d, f.z, zero()), hn::InterleaveUpper(d, f.x, f.y),
+          hn::InterleaveUpper(d, f.z, zero())};
+#else
+  return {f.x, f.y, f.z, zero()};
+#endif
+}
+
+// Writes the rows of the lanes from `first` on, for one node of a batch.
+HWY_INLINE void store_rows(const Rows& r, double* rows, std::size_t first) {
   const Lanes d;
 #if HWY_MAX_BYTES == 64
   (void)first;
-  const __m512d even = hn::InterleaveLower(d, f.x, f.y).raw, odd = hn::InterleaveUpper(d, f.x, f.y).raw;
-  constexpr unsigned char kNoFourth = 0x77;
-  const auto store = [&](int row, __m512d xy, __m512i pick) HWY_ATTR {
-    hn::StoreU(V{_mm512_maskz_permutex2var_pd(kNoFourth, xy, pick, f.z.raw)}, d, rows + 4 * row);
-  };
-  store(0, even, _mm512_setr_epi64(0, 1, 8, 0, 2, 3, 10, 0));   // lanes 0 and 2
-  store(2, even, _mm512_setr_epi64(4, 5, 12, 0, 6, 7, 14, 0));  // lanes 4 and 6
-  store(4, odd, _mm512_setr_epi64(0, 1, 9, 0, 2, 3, 11, 0));    // lanes 1 and 3
-  store(6, odd, _mm512_setr_epi64(4, 5, 13, 0, 6, 7, 15, 0));   // lanes 5 and 7
+  hn::StoreU(r.r0, d, rows), hn::StoreU(r.r1, d, rows + 8);
+  hn::StoreU(r.r2, d, rows + 16), hn::StoreU(r.r3, d, rows + 24);
 #else
   const auto row = [&](std::size_t lane) HWY_ATTR { return rows + 4 * kRowOfLane[first + lane]; };
 #if HWY_MAX_BYTES == 32
-  const V a = hn::InterleaveLower(d, f.x, f.y), b = hn::InterleaveUpper(d, f.x, f.y);  // x0 y0 x2 y2
-  const V e = hn::InterleaveLower(d, f.z, zero()), g = hn::InterleaveUpper(d, f.z, zero());
-  hn::StoreU(hn::ConcatLowerLower(d, e, a), d, row(0));
-  hn::StoreU(hn::ConcatLowerLower(d, g, b), d, row(1));
-  hn::StoreU(hn::ConcatUpperUpper(d, e, a), d, row(2));
-  hn::StoreU(hn::ConcatUpperUpper(d, g, b), d, row(3));
+  hn::StoreU(r.r0, d, row(0)), hn::StoreU(r.r1, d, row(1));
+  hn::StoreU(r.r2, d, row(2)), hn::StoreU(r.r3, d, row(3));
 #elif HWY_MAX_BYTES == 16
-  hn::StoreU(hn::InterleaveLower(d, f.x, f.y), d, row(0));
-  hn::StoreU(hn::InterleaveLower(d, f.z, zero()), d, row(0) + 2);
-  hn::StoreU(hn::InterleaveUpper(d, f.x, f.y), d, row(1));
-  hn::StoreU(hn::InterleaveUpper(d, f.z, zero()), d, row(1) + 2);
+  hn::StoreU(r.r0, d, row(0)), hn::StoreU(r.r1, d, row(0) + 2);
+  hn::StoreU(r.r2, d, row(1)), hn::StoreU(r.r3, d, row(1) + 2);
 #else
-  hn::StoreU(f.x, d, row(0)), hn::StoreU(f.y, d, row(0) + 1);
-  hn::StoreU(f.z, d, row(0) + 2), hn::StoreU(zero(), d, row(0) + 3);
+  hn::StoreU(r.r0, d, row(0)), hn::StoreU(r.r1, d, row(0) + 1);
+  hn::StoreU(r.r2, d, row(0) + 2), hn::StoreU(r.r3, d, row(0) + 3);
 #endif
 #endif
 }
+HWY_INLINE void store_rows(const V3& f, double* rows, std::size_t first) { store_rows(by_row(f), rows, first); }
 
 }  // namespace resound::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

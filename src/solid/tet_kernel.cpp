@@ -9,29 +9,40 @@
 // where E' is the change of E in the last step over the step,
 // or, for large strains, the stable neo-Hookean law [Smith, De Goes & Kim 2018] with the same damping:
 //   P = mu F + ((lambda + mu)(J - 1) - mu) cof F,  f_a = -V (P + F S') g_a.
+// Seen along the columns of G = D U, with the edges D and U as in TetPoint, which are l_i long at rest, this is
+//   C = G^T G,  2 E_ij = (C_ij - l_i^2 delta_ij) / (l_i l_j),  T_ij = -V S_ij / (l_i l_j),  forces G T U^T:
+// a third fewer products than F and S take.
 HWY_BEFORE_NAMESPACE();
 namespace resound::HWY_NAMESPACE {
 
-// The material in a piece of the solid: elastic constants times minus its volume, so that stresses come out as forces.
-struct Law {
-  HWY_INLINE Law(const LawNumbers& numbers, V volume)
-      : lambda_half(hn::Mul(number(-0.5 * numbers.lambda), volume)),
-        mu(hn::Mul(number(-numbers.mu), volume)),
-        one(number(1)) {}
-  V lambda_half, mu;  // [J]
-  V one;
+struct Shear {
+  HWY_INLINE Shear(const TetPoint& point, std::size_t first)
+      : xy(load(point.shear[0], first)), xz(load(point.shear[1], first)), yz(load(point.shear[2], first)) {}
+  V xy, xz, yz;  // U
 };
+HWY_INLINE M3 sheared(const M3& d, const Shear& u) {  // D U
+  const auto row = [&](const V3& r) HWY_ATTR {
+    return V3{r.x, hn::MulAdd(u.xy, r.x, r.y), hn::MulAdd(u.yz, r.y, hn::MulAdd(u.xz, r.x, r.z))};
+  };
+  return {row(d.a), row(d.b), row(d.c)};
+}
+HWY_INLINE M3 sheared_back(const M3& p, const Shear& u) {  // P U^T
+  const auto row = [&](const V3& r) HWY_ATTR {
+    return V3{hn::MulAdd(u.xz, r.z, hn::MulAdd(u.xy, r.y, r.x)), hn::MulAdd(u.yz, r.z, r.y), r.z};
+  };
+  return {row(p.a), row(p.b), row(p.c)};
+}
 
-// Twice Green's strain: F^T F - 1.
-HWY_INLINE S3 strain_of(const Law& law, const M3& f) {
-  const auto diagonal = [&](V x, V y, V z)
-                            HWY_ATTR { return hn::MulAdd(z, z, hn::MulAdd(y, y, hn::MulSub(x, x, law.one))); };
-  return {diagonal(f.a.x, f.b.x, f.c.x),
-          diagonal(f.a.y, f.b.y, f.c.y),
-          diagonal(f.a.z, f.b.z, f.c.z),
-          column_dot(f.a.y, f.b.y, f.c.y, f.a.z, f.b.z, f.c.z),
-          column_dot(f.a.z, f.b.z, f.c.z, f.a.x, f.b.x, f.c.x),
-          column_dot(f.a.x, f.b.x, f.c.x, f.a.y, f.b.y, f.c.y)};
+// l_i^2 - C_ii, and C_ij.
+HWY_INLINE S3 squares_of(const M3& g, const V3& rest) {
+  const auto along = [&](V l, V x, V y, V z)
+                         HWY_ATTR { return hn::NegMulAdd(z, z, hn::NegMulAdd(y, y, hn::NegMulAdd(x, x, l))); };
+  return {along(rest.x, g.a.x, g.b.x, g.c.x),
+          along(rest.y, g.a.y, g.b.y, g.c.y),
+          along(rest.z, g.a.z, g.b.z, g.c.z),
+          column_dot(g.a.y, g.b.y, g.c.y, g.a.z, g.b.z, g.c.z),
+          column_dot(g.a.z, g.b.z, g.c.z, g.a.x, g.b.x, g.c.x),
+          column_dot(g.a.x, g.b.x, g.c.x, g.a.y, g.b.y, g.c.y)};
 }
 
 // What the six numbers were a step ago, for one point of some elements, and tau over the step.
@@ -46,58 +57,104 @@ HWY_INLINE S3 change_of(const S3& s, const PointMemory& memory) {
   return {number(s.xx, 0), number(s.yy, 1), number(s.zz, 2), number(s.yz, 3), number(s.zx, 4), number(s.xy, 5)};
 }
 
-// lambda/2 tr(M) 1 + mu M
-HWY_INLINE S3 stress(const Law& law, const S3& m) {
-  const V pressure = hn::Mul(law.lambda_half, hn::Add(hn::Add(m.xx, m.yy), m.zz));
-  return {hn::MulAdd(law.mu, m.xx, pressure),
-          hn::MulAdd(law.mu, m.yy, pressure),
-          hn::MulAdd(law.mu, m.zz, pressure),
-          hn::Mul(law.mu, m.yz),
-          hn::Mul(law.mu, m.zx),
-          hn::Mul(law.mu, m.xy)};
+// The material at a point.
+struct Law {
+  HWY_INLINE Law(const TetPoint& point, const LawNumbers& numbers, std::size_t first)
+      : rest(load3(point.rest.data(), first)),
+        along(load3(point.along.data(), first)),
+        across(load3(point.across.data(), first)),
+        ratio(number(numbers.ratio)) {}
+  V3 rest, along, across;
+  V ratio;  // lambda / (2 mu)
+};
+
+HWY_INLINE V3 stretches(const Law& law, const S3& squares) {  // minus 2 E_ii, times sqrt(mu V)
+  return {hn::Mul(law.along.x, squares.xx), hn::Mul(law.along.y, squares.yy), hn::Mul(law.along.z, squares.zz)};
 }
 
-// First Piola stress (times minus the volume) of St. Venant-Kirchhoff.
+// T of St. Venant-Kirchhoff.
+HWY_INLINE S3 stress(const Law& law, const S3& squares) {
+  const V3 stretch = stretches(law, squares);
+  const V pressure = hn::Mul(law.ratio, sum(stretch));
+  return {hn::Mul(law.along.x, hn::Add(stretch.x, pressure)),
+          hn::Mul(law.along.y, hn::Add(stretch.y, pressure)),
+          hn::Mul(law.along.z, hn::Add(stretch.z, pressure)),
+          hn::Mul(law.across.x, squares.yz),
+          hn::Mul(law.across.y, squares.zx),
+          hn::Mul(law.across.z, squares.xy)};
+}
+
 template <bool kDamped>
-HWY_INLINE M3 venant_stress(const Law& law, const M3& f, const PointMemory& memory) {
-  const S3 strain = strain_of(law, f);
-  if constexpr (!kDamped) return times(f, stress(law, strain));
-  return times(f, stress(law, mul_add(memory.weight, change_of(strain, memory), strain)));
+HWY_INLINE M3 venant_pull(const Law& law, const M3& g, const PointMemory& memory) {
+  const S3 squares = squares_of(g, law.rest);
+  if constexpr (!kDamped) return times(g, stress(law, squares));
+  return times(g, stress(law, mul_add(memory.weight, change_of(squares, memory), squares)));
 }
 
+// What the stable neo-Hookean law needs besides.
+struct NeoHookean {
+  HWY_INLINE NeoHookean(const TetPoint& point, const Law& law, std::size_t first)
+      : along{hn::Mul(hn::Mul(law.along.x, law.along.x), law.rest.x),
+              hn::Mul(hn::Mul(law.along.y, law.along.y), law.rest.y),
+              hn::Mul(hn::Mul(law.along.z, law.along.z), law.rest.z)},
+        whole(hn::Mul(along.x, law.rest.x)),
+        bulk(hn::MulAdd(number(2), law.ratio, number(1))),
+        compression(load(point.compression, first)) {}
+  HWY_INLINE V stretch(V determinant) const { return hn::MulSub(determinant, compression, number(1)); }  // J - 1
+
+  V3 along;  // [J/m^2]  mu V / l_i^2
+  V whole;   // [J]      mu V
+  V bulk;    // (lambda + mu) / mu
+  V compression;
+};
+
+// G T, where T is no stress along the columns alone: the cofactors of F, over the l_i, are those of G over l_x l_y l_z.
 template <bool kDamped>
-HWY_INLINE M3 neo_hookean_stress(const Law& law, const M3& f, const PointMemory& memory) {
-  const M3 cof = cofactor(f);
-  const V stretch = hn::Sub(dot(f.a, cof.a), law.one);  // J - 1
-  const V lambda_mu = hn::MulAdd(number(2), law.lambda_half, law.mu);
-  const V pressure = hn::MulSub(lambda_mu, stretch, law.mu);
-  const M3 p = mul_add(pressure, cof, scaled(law.mu, f));
-  if constexpr (!kDamped) return p;
-  return mul_add(law.one, times(f, stress(law, scaled(memory.weight, change_of(strain_of(law, f), memory)))), p);
+HWY_INLINE M3 neo_hookean_pull(const NeoHookean& neo, const Law& law, const M3& g, const PointMemory& memory) {
+  const M3 cof = cofactor(g);
+  const V pressure =
+      hn::Mul(hn::Mul(neo.whole, neo.compression), hn::NegMulAdd(neo.bulk, neo.stretch(dot(g.a, cof.a)), number(1)));
+  const auto row = [&](const V3& c, const V3& r) HWY_ATTR {
+    return V3{hn::NegMulAdd(neo.along.x, r.x, hn::Mul(pressure, c.x)),
+              hn::NegMulAdd(neo.along.y, r.y, hn::Mul(pressure, c.y)),
+              hn::NegMulAdd(neo.along.z, r.z, hn::Mul(pressure, c.z))};
+  };
+  const M3 pull{row(cof.a, g.a), row(cof.b, g.b), row(cof.c, g.c)};
+  if constexpr (!kDamped) return pull;
+  const S3 change = scaled(memory.weight, change_of(squares_of(g, law.rest), memory));
+  return add(pull, times(g, stress(law, change)));
 }
 
+// Forces on nodes 1, 2 and 3 of a tetrahedron with the edges d, as columns.
 template <bool kNeo, bool kDamped>
-HWY_INLINE M3 piola(const Law& law, const M3& f, const PointMemory& memory) {
+HWY_INLINE M3 point_forces(const TetPoint& point, const LawNumbers& numbers, const M3& d, const PointMemory& memory) {
+  const Shear u(point, memory.first);
+  const M3 g = sheared(d, u);
+  const Law law(point, numbers, memory.first);
   if constexpr (kNeo)
-    return neo_hookean_stress<kDamped>(law, f, memory);
+    return sheared_back(neo_hookean_pull<kDamped>({point, law, memory.first}, law, g, memory), u);
   else
-    return venant_stress<kDamped>(law, f, memory);
+    return sheared_back(venant_pull<kDamped>(law, g, memory), u);
 }
 
-// [J]  but for the sign
+// [J]
 template <bool kNeo>
-HWY_INLINE V energy(const Law& law, const M3& f) {
-  const S3 strain = strain_of(law, f);  // twice it
-  const V trace = hn::Add(hn::Add(strain.xx, strain.yy), strain.zz);
-  if constexpr (kNeo) {  // mu/2 (I1 - 3) - mu (J - 1) + (lambda + mu)/2 (J - 1)^2
-    const V stretch = hn::Sub(dot(f.a, cross(f.b, f.c)), law.one);
-    const V half_mu = hn::Mul(number(0.5), law.mu);
-    return hn::MulAdd(hn::Mul(hn::Add(law.lambda_half, half_mu), stretch), stretch,
-                      hn::NegMulAdd(law.mu, stretch, hn::Mul(half_mu, trace)));
-  } else {  // lambda/2 tr^2 E + mu E : E
-    const V3 diagonal{strain.xx, strain.yy, strain.zz}, off{strain.yz, strain.zx, strain.xy};
-    const V squares = hn::MulAdd(number(2), dot(off, off), dot(diagonal, diagonal));
-    return hn::Mul(number(0.25), hn::MulAdd(law.mu, squares, hn::Mul(law.lambda_half, hn::Mul(trace, trace))));
+HWY_INLINE V point_energy(const TetPoint& point, const LawNumbers& numbers, const M3& d, std::size_t first) {
+  const M3 g = sheared(d, Shear(point, first));
+  const Law law(point, numbers, first);
+  const S3 squares = squares_of(g, law.rest);
+  if constexpr (kNeo) {  // mu V ((I1 - 3)/2 - (J - 1) + (lambda + mu)/(2 mu) (J - 1)^2)
+    const NeoHookean neo(point, law, first);
+    const V stretch = neo.stretch(dot(g.a, cross(g.b, g.c)));
+    const V shape = hn::Mul(number(-0.5), dot(neo.along, V3{squares.xx, squares.yy, squares.zz}));
+    return hn::MulAdd(hn::Mul(neo.whole, stretch), hn::MulSub(hn::Mul(number(0.5), neo.bulk), stretch, number(1)),
+                      shape);
+  } else {  // V (lambda/2 tr^2 E + mu E : E)
+    const V3 stretch = stretches(law, squares), off{squares.yz, squares.zx, squares.xy};
+    const V3 shears{hn::Mul(law.across.x, off.x), hn::Mul(law.across.y, off.y), hn::Mul(law.across.z, off.z)};
+    const V trace = sum(stretch);
+    const V all = hn::NegMulAdd(number(2), dot(shears, off), dot(stretch, stretch));
+    return hn::Mul(number(0.25), hn::MulAdd(hn::Mul(law.ratio, trace), trace, all));
   }
 }
 
@@ -111,35 +168,19 @@ HWY_INLINE M3 edges(const double* base, const Tet4Batch& batch, std::size_t firs
                       by_lane(sub(load_rows(base, batch.node[3], first), origin)));
 }
 
-struct Upper {  // triangular
-  V xx, xy, xz, yy, yz, zz;
-};
-
-HWY_INLINE Upper load_inverse(const Tet4Batch& batch, std::size_t first) {
-  const auto& r = batch.inverse;
-  return {load(r[0], first), load(r[1], first), load(r[2], first),
-          load(r[3], first), load(r[4], first), load(r[5], first)};
-}
-HWY_INLINE V3 row_times(const V3& a, const Upper& r) {
-  return {hn::Mul(a.x, r.xx), hn::MulAdd(a.y, r.yy, hn::Mul(a.x, r.xy)),
-          hn::MulAdd(a.z, r.zz, hn::MulAdd(a.y, r.yz, hn::Mul(a.x, r.xz)))};
-}
-
 template <bool kNeo, bool kDamped>
 void forces4(std::span<const Tet4Batch> batches, const LawNumbers& numbers, const double* position, StrainMemory memory,
              double* rows) {
   for (const Tet4Batch& batch : batches) {
     for (std::size_t first = 0; first < kBatch; first += kWidth) {
-      const Upper r = load_inverse(batch, first);
-      const M3 f = times(edges(position, batch, first), r);
-      const Law law(numbers, load(batch.volume, first));
-      const M3 p = piola<kNeo, kDamped>(law, f, {number(memory.weight), memory.strains, first});
-      const V3 second{p.a.y, p.b.y, p.c.y}, third{p.a.z, p.b.z, p.c.z};
-      const V3 f1 = times(p, V3{r.xx, r.xy, r.xz}), f2 = mul_add(r.yz, third, mul(r.yy, second)), f3 = mul(r.zz, third);
-      store_rows(neg(add(add(f1, f2), f3)), rows, first);
+      const M3 f = point_forces<kNeo, kDamped>(batch.point, numbers, edges(position, batch, first),
+                                               {number(memory.weight), memory.strains, first});
+      const Rows f1 = by_row({f.a.x, f.b.x, f.c.x}), f2 = by_row({f.a.y, f.b.y, f.c.y}),
+                 f3 = by_row({f.a.z, f.b.z, f.c.z});
       store_rows(f1, rows + 32, first);
       store_rows(f2, rows + 64, first);
       store_rows(f3, rows + 96, first);
+      store_rows(neg(add(add(f1, f2), f3)), rows, first);
     }
     rows += 4 * 4 * kBatch;
     if constexpr (kDamped) memory.strains += kStrains<Tet4Batch> * kBatch;
@@ -150,11 +191,9 @@ template <bool kNeo>
 void energies4(std::span<const Tet4Batch> batches, const LawNumbers& numbers, const double* position,
                double* energies) {
   for (const Tet4Batch& batch : batches) {
-    for (std::size_t first = 0; first < kBatch; first += kWidth) {
-      const M3 f = times(edges(position, batch, first), load_inverse(batch, first));
-      const Law law(numbers, load(batch.volume, first));
-      hn::StoreU(hn::Neg(energy<kNeo>(law, f)), Lanes(), energies + first);
-    }
+    for (std::size_t first = 0; first < kBatch; first += kWidth)
+      hn::StoreU(point_energy<kNeo>(batch.point, numbers, edges(position, batch, first), first), Lanes(),
+                 energies + first);
     energies += kBatch;
   }
 }
@@ -206,12 +245,10 @@ void forces10(std::span<const Tet10Batch> batches, const LawNumbers& numbers, co
       for (V3& f : force) f = {zero(), zero(), zero()};
       for (V3& s : pull) s = {zero(), zero(), zero()};
       for (std::size_t p = 0; p < 4; ++p) {
-        const M3 g = load9(batch.point[p].gradient.data(), first);
-        const Law law(numbers, load(batch.point[p].volume, first));
         double* strains = kDamped ? memory.strains + 6 * kBatch * p : nullptr;
-        const M3 f = times(edges(x, p), g);
-        const M3 stress_here = piola<kNeo, kDamped>(law, f, {number(memory.weight), strains, first});
-        const V3 t[3] = {times(stress_here, g.a), times(stress_here, g.b), times(stress_here, g.c)};
+        const M3 f =
+            point_forces<kNeo, kDamped>(batch.point[p], numbers, edges(x, p), {number(memory.weight), strains, first});
+        const V3 t[3] = {{f.a.x, f.b.x, f.c.x}, {f.a.y, f.b.y, f.c.y}, {f.a.z, f.b.z, f.c.z}};
         const V3 opposite = neg(add(add(t[0], t[1]), t[2]));
         pull[0] = add(pull[0], opposite);
         force[kMiddle[0][p]] = mul_add(kappa, opposite, force[kMiddle[0][p]]);
@@ -239,12 +276,10 @@ void energies10(std::span<const Tet10Batch> batches, const LawNumbers& numbers, 
   for (const Tet10Batch& batch : batches) {
     for (std::size_t first = 0; first < kBatch; first += kWidth) {
       const QuadraticField x = field(position, batch, first);
-      V sum = zero();
-      for (std::size_t p = 0; p < 4; ++p) {
-        const M3 f = times(edges(x, p), load9(batch.point[p].gradient.data(), first));
-        sum = hn::Sub(sum, energy<kNeo>(Law(numbers, load(batch.point[p].volume, first)), f));
-      }
-      hn::StoreU(sum, Lanes(), energies + first);
+      V whole = zero();
+      for (std::size_t p = 0; p < 4; ++p)
+        whole = hn::Add(whole, point_energy<kNeo>(batch.point[p], numbers, edges(x, p), first));
+      hn::StoreU(whole, Lanes(), energies + first);
     }
     energies += kBatch;
   }
