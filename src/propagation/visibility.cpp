@@ -67,17 +67,24 @@ Viewpoint viewpoint_of(const Source& source, double time) {
   return {source.path.back().position + lift, time, -1, source.front};
 }
 
-// On a grid of the scene's time, so that it does not matter where a render was interrupted.
-bool is_time_for_glance(const TimeBlock& block) { return std::ceil(block.begin() / kGlances) * kGlances < block.end(); }
-
 }  // namespace
+
+// On a grid of the scene's time, so that it does not matter where a render was interrupted.
+bool Visibility::is_time_for_glance(const SourceSignals& signals, const Surroundings& around) {
+  const TimeBlock& block = around.block;
+  const bool is_due = std::ceil(block.begin() / kGlances) * kGlances < block.end();
+  if (!is_due || std::ranges::none_of(signals.sources, &Source::hidden_by_own_object)) return false;
+  std::vector<Vec3> ears;
+  for (const Receiver& receiver : *around.receivers) ears.push_back(receiver.path.position(block.begin()));
+  return outlook_.has_changed(signals.occluders, ears);
+}
 
 void Visibility::look(const SourceSignals& signals, const Surroundings& around) {
   pairs_ = around.receivers->size() * kRoutes;
   recall(signals.sources);
 
   // what is seen now
-  const bool is_glance = is_time_for_glance(around.block);
+  const bool is_glance = is_time_for_glance(signals, around);
   const auto is_looked_at = [&](std::size_t s) {
     return is_glance || !known_[s] || !signals.sources[s].hidden_by_own_object;
   };

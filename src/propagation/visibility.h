@@ -6,6 +6,7 @@
 #include "base/state_archive.h"
 #include "emission/source_signals.h"
 #include "geometry/ray_scene.h"
+#include "propagation/outlook.h"
 #include "propagation/source_carrier.h"
 
 namespace resound {
@@ -13,8 +14,8 @@ namespace resound {
 // Which sources a solid hides from which receivers [O'Brien, Cook & Essl 2001, section 4.2]. One ray a source, receiver
 // and route, once a block; what appears or vanishes fades over the block.
 //
-// Facets that their own body may hide are looked at every two milliseconds only: there are thousands of them, and what
-// they see changes as slowly as the body turns (0.7 degrees, at a turn a second).
+// Facets that their own body may hide are looked at every two milliseconds only, and not while everything stands as it
+// did (Outlook): there are thousands of them, and what they see changes as slowly as the body turns.
 //
 // This is the 2001 rule, not diffraction: a hidden source falls silent at all pitches. See docs/propagation.md.
 class Visibility {
@@ -25,7 +26,7 @@ class Visibility {
   // A kick is over at once and needs no fade: 1 where it is seen. [kick][receiver * kRoutes + route]
   std::span<const std::uint8_t> kicks_seen() const { return kicks_seen_; }
 
-  void archive(StateArchive& state) { state.fields(names_, fades_); }
+  void archive(StateArchive& state) { state.fields(names_, fades_, outlook_); }
 
  private:
   // Sources keep their id from block to block; those that share one are told apart by their order.
@@ -35,11 +36,13 @@ class Visibility {
     friend auto operator<=>(const Name&, const Name&) = default;
     void archive(StateArchive& state) { state.fields(object, id); }
   };
+  bool is_time_for_glance(const SourceSignals& signals, const Surroundings& around);
   void recall(std::span<const Source> sources);
   void find_again(std::span<const Source> sources, bool is_same_audience);
   static void put_in_order(std::span<const Name> names, std::vector<std::size_t>& order);
 
   RayScene rays_{{}};                // what stands in the way now
+  Outlook outlook_;                  // of the last glance
   std::vector<Name> names_;          // [source]
   std::vector<Fade> fades_;          // [source][pair]
   std::vector<std::uint8_t> known_;  // [source]  was it there in the block before?
