@@ -10,10 +10,10 @@ namespace resound {
 namespace {
 
 constexpr std::uint64_t kParts = 0xFFFFFFFF;  // the lower half of Stretch::open
-constexpr int kPatience = 300;                // looks until helpers stand ready: some ten microseconds
-constexpr int kPartPatience = 6000;           // looks until a part that was begun must be done: some two hundred
-constexpr int kIdleLooks = 3000;              // before a helper lets others go first: some hundred microseconds
-constexpr int kIdleYields = 2000;             // before it sleeps: a millisecond or two
+constexpr int kPatience = 3000;      // looks until helpers stand ready: a hundred microseconds, as work alone loses
+constexpr int kPartPatience = 6000;  // looks until a part that was begun must be done: some two hundred
+constexpr int kIdleLooks = 3000;     // before a helper lets others go first: some hundred microseconds
+constexpr int kIdleYields = 2000;    // before it sleeps: a millisecond or two
 constexpr std::chrono::milliseconds kAlone{1}, kMostAlone{16};  // after waits that were too long
 constexpr int kWaking = 6000;                    // looks that it takes a sleeper to come: some two hundred microseconds
 constexpr std::chrono::milliseconds kComing{5};  // it may take longer if the processor has gone to sleep as well
