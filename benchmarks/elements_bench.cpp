@@ -101,7 +101,7 @@ void add_group(const std::string& group, Mesh (*mesh)(), double multiply_adds) {
 const bool registered = [] {
   add_group<PlainTet4>("steps of tet4", bowl_of_tets, 105);
   add_group<PlainTet4>("steps of many tet4", fine_bowl_of_tets, 105);
-  add_group<PlainTet10>("steps of tet10", bar, 430);
+  add_group<PlainTet10>("steps of tet10", bar, 450);
   add_group<PlainBricks>("steps of bricks", bowl, 820);
   return true;
 }();

@@ -7,7 +7,7 @@
 namespace resound {
 namespace {
 
-constexpr int kLooks = 20000;  // some hundred microseconds; a processor that is given to somebody else is lost for more
+constexpr int kLooks = 20000;  // half a millisecond; a processor that is given to somebody else is lost for more
 
 }  // namespace
 

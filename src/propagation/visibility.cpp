@@ -69,14 +69,15 @@ Viewpoint viewpoint_of(const Source& source, double time) {
 
 }  // namespace
 
-// On a grid of the scene's time, so that it does not matter where a render was interrupted.
-bool Visibility::is_time_for_glance(const SourceSignals& signals, const Surroundings& around) {
+// At most once in a cell of a grid of the scene's time, so that it does not matter where a render was interrupted, and
+// if there is something new to see.
+bool Visibility::wants_glance(const SourceSignals& signals, const Surroundings& around) {
   const TimeBlock& block = around.block;
   const bool is_due = std::ceil(block.begin() / kGlances) * kGlances < block.end();
   if (!is_due || std::ranges::none_of(signals.sources, &Source::hidden_by_own_object)) return false;
   std::vector<Vec3> ears;
   for (const Receiver& receiver : *around.receivers) ears.push_back(receiver.path.position(block.begin()));
-  return outlook_.has_changed(signals.occluders, ears);
+  return outlook_.notices_change(signals.occluders, ears);
 }
 
 void Visibility::look(const SourceSignals& signals, const Surroundings& around) {
@@ -84,7 +85,7 @@ void Visibility::look(const SourceSignals& signals, const Surroundings& around) 
   recall(signals.sources);
 
   // what is seen now
-  const bool is_glance = is_time_for_glance(signals, around);
+  const bool is_glance = wants_glance(signals, around);
   const auto is_looked_at = [&](std::size_t s) {
     return is_glance || !known_[s] || !signals.sources[s].hidden_by_own_object;
   };

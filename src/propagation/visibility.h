@@ -36,7 +36,7 @@ class Visibility {
     friend auto operator<=>(const Name&, const Name&) = default;
     void archive(StateArchive& state) { state.fields(object, id); }
   };
-  bool is_time_for_glance(const SourceSignals& signals, const Surroundings& around);
+  bool wants_glance(const SourceSignals& signals, const Surroundings& around);
   void recall(std::span<const Source> sources);
   void find_again(std::span<const Source> sources, bool is_same_audience);
   static void put_in_order(std::span<const Name> names, std::vector<std::size_t>& order);

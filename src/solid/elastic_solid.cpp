@@ -42,8 +42,8 @@ void require_upright(double determinant) {
   if (!(determinant > 0)) throw InputError("a tetrahedron is flat or turned inside out; mesh the solid anew");
 }
 
-// A point of quadrature from the edges of the tetrahedron at rest (columns of D_m). `share` of det / 6. Returns the
-// volume. [m^3]
+// A point of quadrature from the edges of the tetrahedron at rest (columns of D_m). `share` of det / 6, modulus of
+// shear `mu` [Pa]. Returns the volume. [m^3]
 double set_point(TetPoint& point, std::size_t lane, const std::array<Vec3, 3>& edge, double share, double mu) {
   const double det = determinant(edge);
   require_upright(det);
@@ -59,7 +59,7 @@ double set_point(TetPoint& point, std::size_t lane, const std::array<Vec3, 3>& e
     point.along[i].lane[lane] = std::sqrt(stiffness) / rest[i];
     point.across[i].lane[lane] = -stiffness / (rest[(i + 1) % 3] * rest[(i + 2) % 3]);
   }
-  point.compression.lane[lane] = 1 / det;
+  point.inverse_volume.lane[lane] = 1 / det;
   return volume;
 }
 

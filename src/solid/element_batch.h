@@ -5,7 +5,7 @@
 #include <vector>
 
 // Elements side by side, one a vector lane: what the kernels read. A batch holds eight whatever the width of the
-// machine's vectors; an element that only fills up the last batch has no volume and no stiffness.
+// machine's vectors; an element that only fills up the last batch has no stiffness.
 namespace resound {
 
 inline constexpr std::size_t kBatch = 8;
@@ -22,14 +22,15 @@ struct alignas(32) BatchNodes {
 inline constexpr std::array<std::size_t, kBatch> kRowOfLane{0, 4, 1, 5, 2, 6, 3, 7};
 
 // A point of quadrature in tetrahedra, with the modulus of shear mu and its share V of the volume. With the edges at
-// rest D_m, the columns of D_m U are orthogonal to each other: U is upper triangular and has ones on its diagonal. Laws
-// that know no direction do not notice that the element is seen along these columns.
+// rest D_m, the columns of D_m B are orthogonal to each other: B is upper triangular and has ones on its diagonal. Laws
+// that know no direction do not notice that strains are taken along these columns.
 struct TetPoint {
-  std::array<BatchLanes, 3> shear;   // [1]          U: xy, xz, yz
+  std::array<BatchLanes, 3> shear;   // [1]          B: xy, xz, yz
   std::array<BatchLanes, 3> rest;    // [m^2]        l_i^2, squares of the columns' lengths at rest
   std::array<BatchLanes, 3> along;   // [J^1/2/m^2]  sqrt(mu V) / l_i^2
-  std::array<BatchLanes, 3> across;  // [J/m^4]      -mu V / (l_i l_j)^2: yz, zx, xy
-  BatchLanes compression;            // [1/m^3]      1 / (l_x l_y l_z)
+  std::array<BatchLanes, 3> across;  // [J/m^4]      -mu V / (l_i l_j)^2: yz, zx, xy; products of those above, kept
+                                     //              because multiplications are what a kernel waits for
+  BatchLanes inverse_volume;         // [1/m^3]      1 / (l_x l_y l_z)
 };
 
 struct Tet4Batch {

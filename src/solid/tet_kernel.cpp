@@ -9,32 +9,32 @@
 // where E' is the change of E in the last step over the step,
 // or, for large strains, the stable neo-Hookean law [Smith, De Goes & Kim 2018] with the same damping:
 //   P = mu F + ((lambda + mu)(J - 1) - mu) cof F,  f_a = -V (P + F S') g_a.
-// Seen along the columns of G = D U, with the edges D and U as in TetPoint, which are l_i long at rest, this is
-//   C = G^T G,  2 E_ij = (C_ij - l_i^2 delta_ij) / (l_i l_j),  T_ij = -V S_ij / (l_i l_j),  forces G T U^T:
-// a third fewer products than F and S take.
+// With the edges D, B as in TetPoint, and the lengths at rest L = diag(l_i) of the columns of G = D B = F Q L, this is
+//   C = G^T G,  2 E_ij = (C_ij - l_i^2 delta_ij) / (l_i l_j),  T_ij = -V S_ij / (l_i l_j),  forces G T B^T
+// along those columns, and -V cof F Q L^-1 = -V cof G / det L: a third fewer products than F and S take.
 HWY_BEFORE_NAMESPACE();
 namespace resound::HWY_NAMESPACE {
 
 struct Shear {
   HWY_INLINE Shear(const TetPoint& point, std::size_t first)
       : xy(load(point.shear[0], first)), xz(load(point.shear[1], first)), yz(load(point.shear[2], first)) {}
-  V xy, xz, yz;  // U
+  V xy, xz, yz;  // B
 };
-HWY_INLINE M3 sheared(const M3& d, const Shear& u) {  // D U
+HWY_INLINE M3 sheared(const M3& d, const Shear& b) {  // D B
   const auto row = [&](const V3& r) HWY_ATTR {
-    return V3{r.x, hn::MulAdd(u.xy, r.x, r.y), hn::MulAdd(u.yz, r.y, hn::MulAdd(u.xz, r.x, r.z))};
+    return V3{r.x, hn::MulAdd(b.xy, r.x, r.y), hn::MulAdd(b.yz, r.y, hn::MulAdd(b.xz, r.x, r.z))};
   };
   return {row(d.a), row(d.b), row(d.c)};
 }
-HWY_INLINE M3 sheared_back(const M3& p, const Shear& u) {  // P U^T
+HWY_INLINE M3 sheared_back(const M3& p, const Shear& b) {  // P B^T
   const auto row = [&](const V3& r) HWY_ATTR {
-    return V3{hn::MulAdd(u.xz, r.z, hn::MulAdd(u.xy, r.y, r.x)), hn::MulAdd(u.yz, r.z, r.y), r.z};
+    return V3{hn::MulAdd(b.xz, r.z, hn::MulAdd(b.xy, r.y, r.x)), hn::MulAdd(b.yz, r.z, r.y), r.z};
   };
   return {row(p.a), row(p.b), row(p.c)};
 }
 
-// l_i^2 - C_ii, and C_ij.
-HWY_INLINE S3 squares_of(const M3& g, const V3& rest) {
+// The numbers of which strains are made: l_i^2 - C_ii, and C_ij.
+HWY_INLINE S3 strain_of(const M3& g, const V3& rest) {
   const auto along = [&](V l, V x, V y, V z)
                          HWY_ATTR { return hn::NegMulAdd(z, z, hn::NegMulAdd(y, y, hn::NegMulAdd(x, x, l))); };
   return {along(rest.x, g.a.x, g.b.x, g.c.x),
@@ -68,73 +68,73 @@ struct Law {
   V ratio;  // lambda / (2 mu)
 };
 
-HWY_INLINE V3 stretches(const Law& law, const S3& squares) {  // minus 2 E_ii, times sqrt(mu V)
-  return {hn::Mul(law.along.x, squares.xx), hn::Mul(law.along.y, squares.yy), hn::Mul(law.along.z, squares.zz)};
+HWY_INLINE V3 stretches(const Law& law, const S3& strain) {  // minus 2 E_ii, times sqrt(mu V)
+  return {hn::Mul(law.along.x, strain.xx), hn::Mul(law.along.y, strain.yy), hn::Mul(law.along.z, strain.zz)};
 }
 
 // T of St. Venant-Kirchhoff.
-HWY_INLINE S3 stress(const Law& law, const S3& squares) {
-  const V3 stretch = stretches(law, squares);
+HWY_INLINE S3 stress(const Law& law, const S3& strain) {
+  const V3 stretch = stretches(law, strain);
   const V pressure = hn::Mul(law.ratio, sum(stretch));
   return {hn::Mul(law.along.x, hn::Add(stretch.x, pressure)),
           hn::Mul(law.along.y, hn::Add(stretch.y, pressure)),
           hn::Mul(law.along.z, hn::Add(stretch.z, pressure)),
-          hn::Mul(law.across.x, squares.yz),
-          hn::Mul(law.across.y, squares.zx),
-          hn::Mul(law.across.z, squares.xy)};
+          hn::Mul(law.across.x, strain.yz),
+          hn::Mul(law.across.y, strain.zx),
+          hn::Mul(law.across.z, strain.xy)};
 }
 
 template <bool kDamped>
 HWY_INLINE M3 venant_pull(const Law& law, const M3& g, const PointMemory& memory) {
-  const S3 squares = squares_of(g, law.rest);
-  if constexpr (!kDamped) return times(g, stress(law, squares));
-  return times(g, stress(law, mul_add(memory.weight, change_of(squares, memory), squares)));
+  const S3 strain = strain_of(g, law.rest);
+  if constexpr (!kDamped) return times(g, stress(law, strain));
+  return times(g, stress(law, mul_add(memory.weight, change_of(strain, memory), strain)));
 }
 
 // What the stable neo-Hookean law needs besides.
 struct NeoHookean {
   HWY_INLINE NeoHookean(const TetPoint& point, const Law& law, std::size_t first)
-      : along{hn::Mul(hn::Mul(law.along.x, law.along.x), law.rest.x),
-              hn::Mul(hn::Mul(law.along.y, law.along.y), law.rest.y),
-              hn::Mul(hn::Mul(law.along.z, law.along.z), law.rest.z)},
-        whole(hn::Mul(along.x, law.rest.x)),
+      : stiffness{hn::Mul(hn::Mul(law.along.x, law.along.x), law.rest.x),
+                  hn::Mul(hn::Mul(law.along.y, law.along.y), law.rest.y),
+                  hn::Mul(hn::Mul(law.along.z, law.along.z), law.rest.z)},
+        whole(hn::Mul(stiffness.x, law.rest.x)),
         bulk(hn::MulAdd(number(2), law.ratio, number(1))),
-        compression(load(point.compression, first)) {}
-  HWY_INLINE V stretch(V determinant) const { return hn::MulSub(determinant, compression, number(1)); }  // J - 1
+        inverse_volume(load(point.inverse_volume, first)) {}
+  HWY_INLINE V stretch(V determinant) const { return hn::MulSub(determinant, inverse_volume, number(1)); }  // J - 1
 
-  V3 along;  // [J/m^2]  mu V / l_i^2
-  V whole;   // [J]      mu V
-  V bulk;    // (lambda + mu) / mu
-  V compression;
+  V3 stiffness;  // [J/m^2]  mu V / l_i^2
+  V whole;       // [J]      mu V
+  V bulk;        // (lambda + mu) / mu
+  V inverse_volume;
 };
 
-// G T, where T is no stress along the columns alone: the cofactors of F, over the l_i, are those of G over l_x l_y l_z.
+// G T, where T is that of the damping alone and the rest comes from F and its cofactors.
 template <bool kDamped>
 HWY_INLINE M3 neo_hookean_pull(const NeoHookean& neo, const Law& law, const M3& g, const PointMemory& memory) {
   const M3 cof = cofactor(g);
   const V pressure =
-      hn::Mul(hn::Mul(neo.whole, neo.compression), hn::NegMulAdd(neo.bulk, neo.stretch(dot(g.a, cof.a)), number(1)));
+      hn::Mul(hn::Mul(neo.whole, neo.inverse_volume), hn::NegMulAdd(neo.bulk, neo.stretch(dot(g.a, cof.a)), number(1)));
   const auto row = [&](const V3& c, const V3& r) HWY_ATTR {
-    return V3{hn::NegMulAdd(neo.along.x, r.x, hn::Mul(pressure, c.x)),
-              hn::NegMulAdd(neo.along.y, r.y, hn::Mul(pressure, c.y)),
-              hn::NegMulAdd(neo.along.z, r.z, hn::Mul(pressure, c.z))};
+    return V3{hn::NegMulAdd(neo.stiffness.x, r.x, hn::Mul(pressure, c.x)),
+              hn::NegMulAdd(neo.stiffness.y, r.y, hn::Mul(pressure, c.y)),
+              hn::NegMulAdd(neo.stiffness.z, r.z, hn::Mul(pressure, c.z))};
   };
   const M3 pull{row(cof.a, g.a), row(cof.b, g.b), row(cof.c, g.c)};
   if constexpr (!kDamped) return pull;
-  const S3 change = scaled(memory.weight, change_of(squares_of(g, law.rest), memory));
+  const S3 change = scaled(memory.weight, change_of(strain_of(g, law.rest), memory));
   return add(pull, times(g, stress(law, change)));
 }
 
 // Forces on nodes 1, 2 and 3 of a tetrahedron with the edges d, as columns.
 template <bool kNeo, bool kDamped>
 HWY_INLINE M3 point_forces(const TetPoint& point, const LawNumbers& numbers, const M3& d, const PointMemory& memory) {
-  const Shear u(point, memory.first);
-  const M3 g = sheared(d, u);
+  const Shear b(point, memory.first);
+  const M3 g = sheared(d, b);
   const Law law(point, numbers, memory.first);
   if constexpr (kNeo)
-    return sheared_back(neo_hookean_pull<kDamped>({point, law, memory.first}, law, g, memory), u);
+    return sheared_back(neo_hookean_pull<kDamped>({point, law, memory.first}, law, g, memory), b);
   else
-    return sheared_back(venant_pull<kDamped>(law, g, memory), u);
+    return sheared_back(venant_pull<kDamped>(law, g, memory), b);
 }
 
 // [J]
@@ -142,15 +142,15 @@ template <bool kNeo>
 HWY_INLINE V point_energy(const TetPoint& point, const LawNumbers& numbers, const M3& d, std::size_t first) {
   const M3 g = sheared(d, Shear(point, first));
   const Law law(point, numbers, first);
-  const S3 squares = squares_of(g, law.rest);
+  const S3 strain = strain_of(g, law.rest);
   if constexpr (kNeo) {  // mu V ((I1 - 3)/2 - (J - 1) + (lambda + mu)/(2 mu) (J - 1)^2)
     const NeoHookean neo(point, law, first);
     const V stretch = neo.stretch(dot(g.a, cross(g.b, g.c)));
-    const V shape = hn::Mul(number(-0.5), dot(neo.along, V3{squares.xx, squares.yy, squares.zz}));
+    const V shape = hn::Mul(number(-0.5), dot(neo.stiffness, V3{strain.xx, strain.yy, strain.zz}));
     return hn::MulAdd(hn::Mul(neo.whole, stretch), hn::MulSub(hn::Mul(number(0.5), neo.bulk), stretch, number(1)),
                       shape);
   } else {  // V (lambda/2 tr^2 E + mu E : E)
-    const V3 stretch = stretches(law, squares), off{squares.yz, squares.zx, squares.xy};
+    const V3 stretch = stretches(law, strain), off{strain.yz, strain.zx, strain.xy};
     const V3 shears{hn::Mul(law.across.x, off.x), hn::Mul(law.across.y, off.y), hn::Mul(law.across.z, off.z)};
     const V trace = sum(stretch);
     const V all = hn::NegMulAdd(number(2), dot(shears, off), dot(stretch, stretch));

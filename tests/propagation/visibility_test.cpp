@@ -154,3 +154,32 @@ TEST_CASE("what was seen of a source stays with it when others come, go and chan
   CHECK(gains(1) == Gains{0, 0});
   CHECK(gains(2) == Gains{1, 1});
 }
+
+TEST_CASE("facets of a body at rest are not looked at again until it turns, also after an interruption") {
+  const std::vector<Receiver> ears{ear_at({2, 0, 0})};
+  Visibility visibility;
+  const auto gain_of = [&](int block, double y, double angle) {  // of a facet at y that its own plate hides near y = 0
+    TestSource facet = monopole_at({0, y, 0}, sine(500));
+    Stage stage({facet});
+    const TimeBlock time{SampleIndex{128} * block, 128, SampleRate{44100}, {}};  // each holds a glance
+    stage.radiate(time);
+    std::vector<Shape> plate{plate_at(0, facet.object)};
+    plate[0].pose.rotation = rotation_about({0, 0, 1}, angle);
+    stage.signals().occluders = plate;
+    stage.signals().sources[0].hidden_by_own_object = true;
+    Surroundings around;
+    around.block = time;
+    around.receivers = &ears;
+    visibility.look(stage.signals(), around);
+    return visibility.fades(0)[0].to;
+  };
+  CHECK(gain_of(0, 0, 0) == 0);
+  CHECK(gain_of(1, 5, 0) == 0);  // a facet cannot leave its body; if it did, nobody would look
+  StateArchive saved;
+  saved.fields(visibility);
+  visibility = {};
+  StateArchive state(saved.bytes());
+  state.fields(visibility);
+  CHECK(gain_of(2, 5, 0) == 0);
+  CHECK(gain_of(3, 5, 0.02) == 1);
+}

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <hwy/targets.h>
 
+#include <Eigen/Dense>
 #include <cmath>
 #include <string>
 
@@ -80,7 +81,70 @@ class WithoutTargets {
   }
 };
 
+using Eigen::Matrix3d;
+
+// Rows of nodes as columns: the edges from node 0.
+Matrix3d edges_of(const NodeVectors& x) {
+  Matrix3d edges;
+  for (std::size_t a = 1; a < 4; ++a) {
+    const Vec3 edge = vector_at(x, a) - vector_at(x, 0);
+    edges.col(static_cast<Eigen::Index>(a) - 1) << edge.x, edge.y, edge.z;
+  }
+  return edges;
+}
+
+// Forces on nodes 1, 2, 3 of one tetrahedron as columns, word for word as in docs/elements.md.
+Matrix3d forces_by_the_book(const SolidMaterial& m, const NodeVectors& rest, const NodeVectors& before,
+                            const NodeVectors& x) {
+  const Matrix3d gradients = edges_of(rest).inverse(), one = Matrix3d::Identity();
+  const auto strain = [&](const NodeVectors& at) -> Matrix3d {
+    const Matrix3d f = edges_of(at) * gradients;
+    return 0.5 * (f.transpose() * f - one);
+  };
+  const auto stress = [&](const Matrix3d& e) -> Matrix3d { return m.lambda() * e.trace() * one + 2 * m.mu() * e; };
+  const Matrix3d f = edges_of(x) * gradients, damping = m.strain_damping / kStep * (strain(x) - strain(before));
+  Matrix3d piola = f * stress(strain(x) + damping);
+  if (m.law == StrainLaw::neo_hookean) {
+    const Matrix3d cofactor = f.determinant() * f.inverse().transpose();
+    piola = m.mu() * f + ((m.lambda() + m.mu()) * (f.determinant() - 1) - m.mu()) * cofactor + f * stress(damping);
+  }
+  return -edges_of(rest).determinant() / 6 * piola * gradients.transpose();
+}
+
 }  // namespace
+
+TEST_CASE("a tetrahedron far from rest has the forces of its law, however flat or slender it is") {
+  const std::vector<Vec3> corners{{0.1, 0.2, 0}, {1.1, 0.1, 0.2}, {0.4, 1.3, 0.1}, {0.3, 0.4, 0.9}};
+  struct Shape {
+    Vec3 scale;        // [m]
+    double precision;  // of the largest force
+  };
+  for (const auto& [scale, precision] :
+       {Shape{{0.01, 0.01, 0.01}, 1e-13}, {{0.01, 0.01, 1e-5}, 1e-10}, {{1e-5, 1e-5, 0.01}, 1e-10}})
+    for (const StrainLaw law : {StrainLaw::st_venant_kirchhoff, StrainLaw::neo_hookean})
+      for (const double damping : {0.0, 3e-8}) {
+        CAPTURE(scale.x);
+        CAPTURE(scale.z);
+        CAPTURE(damping);
+        LinearTetMesh mesh;
+        for (const Vec3& p : corners) mesh.nodes.push_back({scale.x * p.x, scale.y * p.y, scale.z * p.z});
+        mesh.tets = {{0, 1, 2, 3}};
+        SolidMaterial material{.strain_damping = damping};
+        material.law = law;
+        const ElasticSolid solid(mesh, material);
+        const auto deformed = [&](const Matrix3& f) { return moved(solid.rest(), f, {0.3, 0.2, 0.1}); };
+        const NodeVectors before = deformed({Vec3{1.3, 0.2, -0.3}, Vec3{-0.1, 0.8, 0.2}, Vec3{0.4, -0.2, 1.2}});
+        const NodeVectors x = deformed({Vec3{1.2, 0.3, -0.3}, Vec3{-0.2, 0.7, 0.3}, Vec3{0.5, -0.2, 1.1}});
+        const Matrix3d expected = forces_by_the_book(material, solid.rest(), before, x);
+        const NodeVectors f = damping > 0 ? forces_of(solid, before, x, kStep) : forces_of(solid, x);
+        const double largest = expected.cwiseAbs().maxCoeff();
+        for (std::size_t a = 1; a < 4; ++a)
+          for (int axis = 0; axis < 3; ++axis)
+            CHECK(std::abs(f[kNodeStride * a + static_cast<std::size_t>(axis)] -
+                           expected(axis, static_cast<Eigen::Index>(a) - 1)) < precision * largest);
+        CHECK(length(sum_of(f)) < 1e-14 * largest);
+      }
+}
 
 TEST_CASE("the force is minus the gradient of the energy") {
   for (const Specimen& specimen : specimens()) {
