@@ -19,7 +19,7 @@ struct Outlook::Movement {
   Vec3 shift;       // [m]  of all of it
   double size = 0;  // [m]  from its centre to the farthest face
   double bend = 0;  // [m]  by which a face has moved otherwise than the whole
-  double turn = 0;  // [rad]  of the face that has turned most
+  double turn = 0;  // [rad]  of the faces, root mean square
 };
 
 bool Outlook::are_meshes(std::span<const Shape> shapes) {
@@ -52,8 +52,10 @@ Outlook::Movement Outlook::movement(std::span<const Face> before, std::span<cons
   for (std::size_t i = 0; i < now.size(); ++i) {
     all.size = std::max(all.size, length(now[i].place - all.centre));
     all.bend = std::max(all.bend, length(now[i].place - before[i].place - all.shift));
-    all.turn = std::max(all.turn, length(now[i].normal - before[i].normal));
+    const Vec3 turn = now[i].normal - before[i].normal;
+    all.turn += share * dot(turn, turn);
   }
+  all.turn = std::sqrt(all.turn);
   return all;
 }
 
