@@ -13,7 +13,7 @@ namespace resound {
 namespace {
 
 // Below, a step is over before a second thread has heard of it.
-constexpr double kCostAThread = 47;  // StepWork::cost(): five microseconds
+constexpr double kCostAThread = 47;  // StepWork::cost(): four microseconds
 
 std::size_t threads_for(double cost) {
   return std::min(static_cast<std::size_t>(thread_limit()),
