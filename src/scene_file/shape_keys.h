@@ -3,8 +3,10 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <variant>
+#include <vector>
 
 #include "base/error.h"
 #include "scene/body.h"
@@ -13,97 +15,82 @@
 // The keys of a thing that has a shape, or comes from a mesh file: T::shape and T::mesh.
 namespace resound {
 
-template <class Shape>
-using NumberIn = std::conditional_t<std::is_const_v<std::remove_reference_t<Shape>>, const double, double>;
+// Calls has(key, number) for each measure of a shape.
+template <class Shape, class Has>
+void for_each_measure(Shape& shape, const Has& has) {
+  std::visit(
+      [&](auto& form) {
+        if constexpr (requires { form.radius; }) has("radius_m", form.radius);
+        if constexpr (requires { form.height; }) has("height_m", form.height);
+        if constexpr (requires { form.length; }) has("length_m", form.length);
+        if constexpr (requires { form.width; }) has("width_m", form.width);
+        if constexpr (requires { form.thickness; }) has("thickness_m", form.thickness);
+        if constexpr (requires { form.wall; }) has("wall_m", form.wall);
+        if constexpr (requires { form.base; }) has("base_m", form.base);
+        if constexpr (requires { form.rim_radius; }) has("rim_radius_m", form.rim_radius);
+        if constexpr (requires { form.bowl_height; }) has("bowl_height_m", form.bowl_height);
+        if constexpr (requires { form.stem_height; }) has("stem_height_m", form.stem_height);
+        if constexpr (requires { form.sound_bow; }) has("sound_bow_m", form.sound_bow);
+        if constexpr (requires { form.middle; }) has("middle_m", form.middle);
+        if constexpr (requires { form.arch; }) has("arch_m", form.arch);
+      },
+      shape);
+}
 
-// One measure of a shape. `field(shape)` points to it, or is null for shapes that have no such measure.
-template <class T, class Field>
-void add_measure(KeyTable<T>& keys, const std::string& name, const std::string& sentence, Field field) {
-  const auto of = [field](auto& body) {
-    return std::visit([&](auto& shape) -> NumberIn<decltype(shape)>* { return field(shape); }, body.shape);
-  };
+// Null for shapes that have no such measure.
+template <class Shape>
+auto find_measure(Shape& shape, std::string_view name) {
+  std::conditional_t<std::is_const_v<Shape>, const double, double>* found = nullptr;
+  for_each_measure(shape, [&](std::string_view key, auto& number) {
+    if (key == name) found = &number;
+  });
+  return found;
+}
+
+inline std::string measures_of(const SolidShape& shape) {
+  std::vector<std::string_view> names;
+  for_each_measure(shape, [&](std::string_view key, const double&) { names.push_back(key); });
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+template <class T>
+void add_measure(KeyTable<T>& keys, const std::string& name, const std::string& sentence) {
   keys.number_by(
           name,
-          [of](const T& body) -> std::optional<double> {
-            const double* value = body.mesh ? nullptr : of(body);
+          [name](const T& body) -> std::optional<double> {
+            const double* value = body.mesh ? nullptr : find_measure(body.shape, name);
             return value ? std::optional(*value) : std::nullopt;
           },
-          [of](T& body, double value) {
-            if (double* place = of(body)) *place = value;
+          [name](T& body, double value) {
+            if (double* place = find_measure(body.shape, name)) *place = value;
           })
       .says(sentence)
       .above(0, "a body needs a positive size")
       .at_most(100)
       .otherwise("that of the shape");
-  keys.rule([name, of](const T& body, TableReading& table) {
-    table.check(!table.has(name) || (!body.mesh && of(body) != nullptr), {name},
-                body.mesh ? "a body from a mesh_file has its own measures"
-                          : fmt::format("a {} has no such measure", name_of(body.shape)));
+  keys.rule([name](const T& body, TableReading& table) {
+    table.check(!table.has(name) || (!body.mesh && find_measure(body.shape, name)), {name},
+                body.mesh
+                    ? "a body from a mesh_file has its own measures"
+                    : fmt::format("a {} has no such measure; it has {}", name_of(body.shape), measures_of(body.shape)));
   });
 }
 
 template <class T>
 void add_measures(KeyTable<T>& keys) {
-  add_measure(keys, "radius_m", "Radius at the widest place, outside; of a ring, to the middle of its wall.",
-              [](auto& shape) -> NumberIn<decltype(shape)>* {
-                if constexpr (requires { shape.radius; }) return &shape.radius;
-                return nullptr;
-              });
-  add_measure(keys, "height_m", "How high a bowl, cup or bell is.", [](auto& shape) -> NumberIn<decltype(shape)>* {
-    if constexpr (requires { shape.height; }) return &shape.height;
-    return nullptr;
-  });
-  add_measure(keys, "length_m", "How long a bar, plate or tube is.", [](auto& shape) -> NumberIn<decltype(shape)>* {
-    if constexpr (requires { shape.length; }) return &shape.length;
-    return nullptr;
-  });
-  add_measure(keys, "width_m", "How wide a bar or plate is; of a ring, along its axis.",
-              [](auto& shape) -> NumberIn<decltype(shape)>* {
-                if constexpr (requires { shape.width; }) return &shape.width;
-                return nullptr;
-              });
-  add_measure(keys, "thickness_m", "How thick a bar or plate is; of a vibraphone bar, at its ends.",
-              [](auto& shape) -> NumberIn<decltype(shape)>* {
-                if constexpr (requires { shape.thickness; }) return &shape.thickness;
-                return nullptr;
-              });
-  add_measure(keys, "wall_m", "How thick the wall is; of a glass, at its rim.",
-              [](auto& shape) -> NumberIn<decltype(shape)>* {
-                if constexpr (requires { shape.wall; }) return &shape.wall;
-                return nullptr;
-              });
-  add_measure(keys, "base_m", "How thick the base of a cup is.", [](auto& shape) -> NumberIn<decltype(shape)>* {
-    if constexpr (requires { shape.base; }) return &shape.base;
-    return nullptr;
-  });
-  add_measure(keys, "rim_radius_m", "Radius of a glass at its rim.", [](auto& shape) -> NumberIn<decltype(shape)>* {
-    if constexpr (requires { shape.rim_radius; }) return &shape.rim_radius;
-    return nullptr;
-  });
-  add_measure(keys, "bowl_height_m", "How high the bowl of a glass is, without its stem.",
-              [](auto& shape) -> NumberIn<decltype(shape)>* {
-                if constexpr (requires { shape.bowl_height; }) return &shape.bowl_height;
-                return nullptr;
-              });
-  add_measure(keys, "stem_height_m", "How long the stem of a glass is.", [](auto& shape) -> NumberIn<decltype(shape)>* {
-    if constexpr (requires { shape.stem_height; }) return &shape.stem_height;
-    return nullptr;
-  });
-  add_measure(keys, "sound_bow_m", "How thick a bell is at its thickest place, a little above the lip.",
-              [](auto& shape) -> NumberIn<decltype(shape)>* {
-                if constexpr (requires { shape.sound_bow; }) return &shape.sound_bow;
-                return nullptr;
-              });
-  add_measure(keys, "middle_m", "How thick the arch leaves a vibraphone bar in the middle.",
-              [](auto& shape) -> NumberIn<decltype(shape)>* {
-                if constexpr (requires { shape.middle; }) return &shape.middle;
-                return nullptr;
-              });
-  add_measure(keys, "arch_m", "How long the arch of a vibraphone bar is.",
-              [](auto& shape) -> NumberIn<decltype(shape)>* {
-                if constexpr (requires { shape.arch; }) return &shape.arch;
-                return nullptr;
-              });
+  add_measure(keys, "radius_m", "Radius at the widest place, outside; of a ring, to the middle of its wall.");
+  add_measure(keys, "height_m", "How high a bowl, cup or bell is.");
+  add_measure(keys, "length_m", "How long a bar, plate or tube is.");
+  add_measure(keys, "width_m", "How wide a bar or plate is; of a ring, along its axis.");
+  add_measure(keys, "thickness_m", "How thick a bar or plate is; of a vibraphone bar, at its ends.");
+  add_measure(keys, "wall_m", "How thick the wall is; of a glass, at its rim.");
+  add_measure(keys, "base_m", "How thick the base of a cup is.");
+  add_measure(keys, "rim_radius_m", "Radius of a glass at its rim.");
+  add_measure(keys, "bowl_height_m", "How high the bowl of a glass is, without its stem.");
+  add_measure(keys, "stem_height_m", "How long the stem of a glass is.");
+  add_measure(keys, "sound_bow_m", "How thick a bell is at its thickest place, a little above the lip.");
+  add_measure(keys, "middle_m", "How thick the arch leaves a vibraphone bar in the middle.");
+  add_measure(keys, "arch_m", "How long the arch of a vibraphone bar is.");
 }
 
 // Shapes by their names, with the measures they have by default.
