@@ -46,17 +46,17 @@ struct Viewpoint {
 // Calls look(receiver * kRoutes + route, whether it is open) for all that can be heard from a place at a time.
 template <class Look>
 void look_around(const RayScene& rays, const Viewpoint& view, const Surroundings& around, const Look& look) {
-  const auto& [from, time, ignored, front] = view;
-  const auto is_behind = [&](const Vec3& to) { return front && dot(*front, to - from) <= 0; };
+  const Vec3& from = view.place;
+  const auto is_behind = [&](const Vec3& to) { return view.front && dot(*view.front, to - from) <= 0; };
   const auto& receivers = *around.receivers;
   for (std::size_t r = 0; r < receivers.size(); ++r) {
-    Vec3 ear = receivers[r].path.position(time);
-    ear = receivers[r].path.position(time + length(ear - from) / around.speed_of_sound);
-    look(r * kRoutes, !is_behind(ear) && is_open(rays, from, ear, ignored));
+    Vec3 ear = receivers[r].path.position(view.time);
+    ear = receivers[r].path.position(view.time + length(ear - from) / around.speed_of_sound);
+    look(r * kRoutes, !is_behind(ear) && is_open(rays, from, ear, view.ignored));
     if (!around.ground.reflects) continue;
     const Vec3 ground = bounce(from, ear, around.ground.height);
     look(r * kRoutes + 1,
-         !is_behind(ground) && is_open(rays, from, ground, ignored) && is_open(rays, ground, ear, ignored));
+         !is_behind(ground) && is_open(rays, from, ground, view.ignored) && is_open(rays, ground, ear, view.ignored));
   }
 }
 

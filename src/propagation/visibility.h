@@ -33,7 +33,7 @@ class Visibility {
   struct Name {
     int object = 0;
     std::int64_t id = 0;
-    friend auto operator<=>(const Name&, const Name&) = default;
+    friend auto operator<=>(const Name&, const Name&) = default;  // NOLINT(modernize-use-nullptr): there is none
     void archive(StateArchive& state) { state.fields(object, id); }
   };
   bool wants_glance(const SourceSignals& signals, const Surroundings& around);
