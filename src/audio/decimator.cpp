@@ -16,8 +16,8 @@ constexpr double kFlatDepth = 82;  // [dB] of those that are flat: they fall fur
 constexpr int kPhases = 512;       // of the final filter; neighbours are blended
 constexpr double kFinalBeta = 8;   // -82 dB, and -0.12 dB at 18 of 44.1 kHz
 constexpr double kFinalCycles = 12;
-constexpr double kEarly =
-    8;  // [of the lower rate]  halvings below are cheaper once a block: a tenth of the whole filter
+// [of the lower rate]  Halvings below are cheaper once a block: a tenth of the whole filter.
+constexpr double kEarly = 8;
 constexpr double kMostlyGone = 0.6;
 constexpr double kHalvable = 2.6;  // [of the lower rate]  below, a halving costs more than it saves the final filter
 constexpr std::int64_t kMostKnown = 64;       // frames after which the final filter comes round

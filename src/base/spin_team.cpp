@@ -10,8 +10,8 @@ namespace resound {
 namespace {
 
 constexpr std::uint64_t kParts = 0xFFFFFFFF;  // the lower half of Stretch::open
-constexpr int kPatience =
-    3000;  // looks until helpers stand ready: a hundred microseconds, which to go alone would lose too
+// Looks until helpers stand ready: a hundred microseconds, about what is lost by going alone.
+constexpr int kPatience = 3000;
 constexpr int kPartPatience = 6000;  // looks until a part that was begun must be done: some two hundred
 constexpr int kIdleLooks = 3000;     // before a helper lets others go first: some hundred microseconds
 constexpr int kIdleYields = 2000;    // before it sleeps: a millisecond or two

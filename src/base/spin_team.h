@@ -33,8 +33,8 @@ class SpinTeam {  // NOLINT(clang-analyzer-optin.performance.Padding): what two 
   void run_long(std::size_t parts, const Work& work);
 
   // Runs work(0) here and work(1) … work(threads - 1) on as many helpers, all at the same time: parts may wait for each
-  // other. False if helpers are not at hand within a hundred
-  // microseconds; nothing has been run then. Parts must not throw.
+  // other. False if helpers are not at hand within a hundred microseconds; nothing has been run then. Parts must not
+  // throw.
   bool run_abreast(std::size_t threads, const Work& work);
 
   // Somebody else needs the processors: the caller goes on alone for some milliseconds, the longer the more often it
