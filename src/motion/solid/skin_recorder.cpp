@@ -1,8 +1,9 @@
 #include "motion/solid/skin_recorder.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
+
+#include "motion/solid/skin_travel.h"
 
 namespace resound {
 namespace {
@@ -43,35 +44,22 @@ void SkinRecorder::begin_block(int samples) {
   begin_ = now_;
   travel_.resize(channels() * stride_);
   velocity_.resize(channels() * stride_);
+  way_.resize(channels());
 }
 
 void SkinRecorder::finish(std::size_t group) {
   const std::size_t first = kGroup * group, count = channels_of(group);
   const std::span<const float> slow = decimators_[group].take();
   assert(slow.size() == count * stride_);
-  std::size_t i = 0;
-  for (; i + 4 <= count; i += 4) sum_up<4>(slow.data() + i, count, first + i);
-  for (; i < count; ++i) sum_up<1>(slow.data() + i, count, first + i);
-}
-
-// `Abreast` channels at once, whose sums do not wait for each other; their samples lie `apart`.
-template <std::size_t Abreast>
-void SkinRecorder::sum_up(const float* slow, std::size_t apart, std::size_t channel) {
-  std::array<double, Abreast> way{}, last{};
-  std::copy_n(last_.begin() + static_cast<std::ptrdiff_t>(channel), Abreast, last.begin());
-  float* velocity = velocity_.data() + channel * stride_;
-  float* travel = travel_.data() + channel * stride_;
-  const double half = sample_ / 2;
-  for (std::size_t sample = 0; sample < stride_; ++sample, slow += apart)
-    for (std::size_t k = 0; k < Abreast; ++k) {
-      const double v = slow[k];
-      way[k] += half * (last[k] + v);
-      last[k] = v;
-      velocity[k * stride_ + sample] = slow[k];
-      travel[k * stride_ + sample] = static_cast<float>(way[k]);
-    }
-  for (std::size_t k = 0; k < Abreast; ++k) now_[channel + k] = begin_[channel + k] + way[k];
-  std::ranges::copy(last, last_.begin() + static_cast<std::ptrdiff_t>(channel));
+  sum_travel({.channels = count,
+              .samples = stride_,
+              .sample = sample_,
+              .frames = slow.data(),
+              .velocity = velocity_.data() + first * stride_,
+              .travel = travel_.data() + first * stride_,
+              .last = last_.data() + first,
+              .way = way_.data() + first});
+  for (std::size_t i = first; i < first + count; ++i) now_[i] = begin_[i] + way_[i];
 }
 
 SkinMotion SkinRecorder::motion(int object) const {

@@ -47,8 +47,6 @@ class SkinRecorder {
  private:
   std::size_t channels() const { return now_.size(); }
   std::size_t channels_of(std::size_t group) const;
-  template <std::size_t Abreast>
-  void sum_up(const float* slow, std::size_t apart, std::size_t channel);
 
   std::vector<BasicDecimator<float>> decimators_;  // one a group of channels
   double sample_;                                  // [s]
@@ -57,6 +55,7 @@ class SkinRecorder {
   std::vector<double> begin_;                      // [m]    before the block: [channel]
   std::vector<float> travel_;                      // [m]    since then: [channel][stride]
   std::vector<float> velocity_;                    // [m/s]  likewise
+  std::vector<double> way_;                        // [m]    of the whole block: [channel]
 };
 
 }  // namespace resound
