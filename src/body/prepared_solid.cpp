@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/content_hash.h"
 #include "base/error.h"
@@ -36,6 +37,24 @@ void add_quadratic_facets(const TetMesh& mesh, RadiatingSkin& radiating) {
   }
 }
 
+// Neighbours one after the other, as the nodes are: what one facet has read of its corners, the next finds at hand.
+void put_in_order(RadiatingSkin& radiating) {
+  std::vector<std::size_t> order(radiating.corners.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto place = [&](std::size_t facet) {
+    const auto& [a, b, c] = radiating.corners[facet];
+    return a + b + c;
+  };
+  std::ranges::stable_sort(order, {}, place);
+  const auto in_order = [&](const std::vector<std::array<int, 3>>& from) {
+    std::vector<std::array<int, 3>> to;
+    for (const std::size_t facet : order) to.push_back(from[facet]);
+    return to;
+  };
+  radiating.corners = in_order(radiating.corners);
+  radiating.carriers = in_order(radiating.carriers);
+}
+
 RadiatingSkin radiating_skin(const SolidMesh& mesh, const SolidSkin& skin) {
   RadiatingSkin radiating;
   const auto* tets = std::get_if<TetMesh>(&mesh);
@@ -43,6 +62,7 @@ RadiatingSkin radiating_skin(const SolidMesh& mesh, const SolidSkin& skin) {
     add_quadratic_facets(*tets, radiating);
   else
     add_linear_facets(skin, radiating);
+  put_in_order(radiating);
   std::vector<int> number(skin.node.size(), -1);
   for (const std::array<int, 3>& corners : radiating.corners) {
     Triangle triangle;
