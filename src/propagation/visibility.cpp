@@ -37,34 +37,39 @@ Vec3 bounce(const Vec3& from, const Vec3& to, double height) {
 
 // What looks for ears: one that sends nothing backwards, if it has a front.
 struct Viewpoint {
-  Vec3 place;                 // [m]
-  double time = 0;            // [s]
-  int ignored = -1;           // object that hides nothing
-  std::optional<Vec3> front;  // none: all around
+  Vec3 place;                            // [m]
+  double time = 0;                       // [s]
+  int ignored = -1;                      // object that hides nothing
+  std::optional<Vec3> front;             // none: all around
+  const CornerCloud* corners = nullptr;  // of all that may be in its way; null if they are not to be asked
 };
 
 // Calls look(receiver * kRoutes + route, whether it is open) for all that can be heard from a place at a time.
 template <class Look>
 void look_around(const RayScene& rays, const Viewpoint& view, const Surroundings& around, const Look& look) {
   const Vec3& from = view.place;
-  const auto is_behind = [&](const Vec3& to) { return view.front && dot(*view.front, to - from) <= 0; };
+  std::optional<bool> is_outermost;  // is everything behind it? Found out when somebody asks
+  const auto is_seen = [&](const Vec3& to) {
+    if (view.front && dot(*view.front, to - from) <= 0) return false;
+    if (!is_outermost) is_outermost = view.corners && view.front && view.corners->is_behind(from, *view.front);
+    return *is_outermost || is_open(rays, from, to, view.ignored);
+  };
   const auto& receivers = *around.receivers;
   for (std::size_t r = 0; r < receivers.size(); ++r) {
     Vec3 ear = receivers[r].path.position(view.time);
     ear = receivers[r].path.position(view.time + length(ear - from) / around.speed_of_sound);
-    look(r * kRoutes, !is_behind(ear) && is_open(rays, from, ear, view.ignored));
+    look(r * kRoutes, is_seen(ear));
     if (!around.ground.reflects) continue;
     const Vec3 ground = bounce(from, ear, around.ground.height);
-    look(r * kRoutes + 1,
-         !is_behind(ground) && is_open(rays, from, ground, view.ignored) && is_open(rays, ground, ear, view.ignored));
+    look(r * kRoutes + 1, is_seen(ground) && is_open(rays, ground, ear, view.ignored));
   }
 }
 
 // Facets that their own body may hide are where that body is: at the end of their way in this block.
-Viewpoint viewpoint_of(const Source& source, double time) {
+Viewpoint viewpoint_of(const Source& source, double time, const CornerCloud& corners) {
   if (!source.hidden_by_own_object) return {source.path.front().position, time, source.object, source.front};
   const Vec3 lift = source.front ? kAboveSkin * normalized(*source.front) : Vec3{};
-  return {source.path.back().position + lift, time, -1, source.front};
+  return {source.path.back().position + lift, time, -1, source.front, &corners};
 }
 
 }  // namespace
@@ -92,11 +97,11 @@ void Visibility::look(const SourceSignals& signals, const Surroundings& around) 
   const std::size_t sources = signals.sources.size();
   bool is_anything = !signals.kicks.empty();
   for (std::size_t s = 0; s < sources && !is_anything; ++s) is_anything = is_looked_at(s);
-  if (is_anything) rays_.show(signals.occluders);
+  if (is_anything) rays_.show(signals.occluders), corners_.show(signals.occluders);
   parallel_for(is_anything ? (sources + kViewsAtOnce - 1) / kViewsAtOnce : 0, [&](std::size_t chunk) {
     for (std::size_t s = chunk * kViewsAtOnce; s < std::min(sources, (chunk + 1) * kViewsAtOnce); ++s)
       if (is_looked_at(s))
-        look_around(rays_, viewpoint_of(signals.sources[s], around.block.begin()), around,
+        look_around(rays_, viewpoint_of(signals.sources[s], around.block.begin(), corners_), around,
                     [&](std::size_t pair, bool open) {
                       Fade& fade = fades_[s * pairs_ + pair];
                       fade.to = open ? 1 : 0;

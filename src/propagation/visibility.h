@@ -5,6 +5,7 @@
 
 #include "base/state_archive.h"
 #include "emission/source_signals.h"
+#include "geometry/corner_cloud.h"
 #include "geometry/ray_scene.h"
 #include "propagation/outlook.h"
 #include "propagation/source_carrier.h"
@@ -42,6 +43,7 @@ class Visibility {
   static void put_in_order(std::span<const Name> names, std::vector<std::size_t>& order);
 
   RayScene rays_{{}};                // what stands in the way now
+  CornerCloud corners_;              // of it
   Outlook outlook_;                  // of the last glance
   std::vector<Name> names_;          // [source]
   std::vector<Fade> fades_;          // [source][pair]

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <numbers>
 #include <utility>
 
 #include "geometry/triangle_mesh.h"
@@ -182,4 +183,53 @@ TEST_CASE("facets of a body at rest are not looked at again until it turns, also
   state.fields(visibility);
   CHECK(gain_of(2, 5, 0) == 0);
   CHECK(gain_of(3, 5, 0.02) == 1);
+}
+
+TEST_CASE("each facet of a channel is seen just when a ray from it meets nothing, whether a ray was sent or not") {
+  // a floor and two walls, of one object; what is in the channel may be hidden by a wall, what is outside may not
+  std::vector<Shape> channel;
+  for (const Pose& pose : {Pose{{0, 0, 0}, {}}, Pose{{0.4, 0, 0.45}, rotation_about({0, 1, 0}, std::numbers::pi / 2)},
+                           Pose{{-0.4, 0, 0.45}, rotation_about({0, 1, 0}, std::numbers::pi / 2)}}) {
+    Shape wall;
+    wall.form = MeshForm{std::make_shared<TriangleMesh>(box_mesh({0.8, 1, 0.05}, 16))};
+    wall.pose = pose;
+    channel.push_back(wall);
+  }
+  std::vector<TestSource> sources;
+  std::vector<Vec3> fronts;
+  for (const Shape& wall : channel) {
+    const TriangleMesh& mesh = *std::get<MeshForm>(wall.form).mesh;
+    for (const Triangle& t : mesh.triangles) {
+      const Vec3 a = wall.pose.to_world(mesh.vertices[t[0]]), b = wall.pose.to_world(mesh.vertices[t[1]]),
+                 c = wall.pose.to_world(mesh.vertices[t[2]]);
+      sources.push_back(monopole_at((a + b + c) / 3.0, sine(500)));
+      sources.back().id = static_cast<std::int64_t>(sources.size());
+      fronts.push_back(0.5 * cross(b - a, c - a));
+    }
+  }
+  Stage stage(sources);
+  const TimeBlock block{0, 128, SampleRate{44100}, {}};
+  stage.radiate(block);
+  stage.signals().occluders = channel;
+  for (std::size_t s = 0; s < sources.size(); ++s) {
+    stage.signals().sources[s].hidden_by_own_object = true;
+    stage.signals().sources[s].front = fronts[s];
+  }
+  const std::vector<Receiver> ears{ear_at({2, 0.3, 1.4}), ear_at({-0.1, 0, 3})};
+  Surroundings around;
+  around.block = block;
+  around.receivers = &ears;
+  Visibility visibility;
+  visibility.look(stage.signals(), around);
+  const RayScene rays(channel);
+  int outside = 0, hidden = 0;
+  for (std::size_t s = 0; s < sources.size(); ++s)
+    for (std::size_t e = 0; e < ears.size(); ++e) {
+      const Vec3 place = sources[s].position(0) + 1e-4 * normalized(fronts[s]), ear = ears[e].path.position(0);
+      const bool is_before = dot(fronts[s], ear - place) > 0, is_blocked = rays.is_blocked(place, ear);
+      CHECK(visibility.fades(s)[e * kRoutes].to == (is_before && !is_blocked ? 1 : 0));
+      outside += is_before && !is_blocked, hidden += is_before && is_blocked;
+    }
+  CHECK(outside > 50);
+  CHECK(hidden > 50);
 }
