@@ -56,21 +56,23 @@ void Fly(const Track& source, const Track& ear, double samples_per_metre, int co
   flight.sum_of_distances = hn::GetLane(hn::SumOfLanes(d, sum));
 }
 
-void WeighBeam(const Strength& strength, const Flight& flight, const double* gain, double vertical, std::size_t size,
-               double* near) {
+// The area goes from `area` by `step` a sample.
+void WeighBeam(std::span<const float> pressure, const Vec3& area, const Vec3& step, const Flight& flight,
+               const double* gain, double* near) {
   const hn::ScalableTag<double> d;
   const hn::Rebind<float, decltype(d)> floats;
-  const auto up = hn::Set(d, vertical), full_turn = hn::Set(d, 4 * std::numbers::pi);
-  const auto wide = [&](std::span<const float> row, std::size_t i)
-                        HWY_ATTR { return hn::PromoteTo(d, hn::LoadU(floats, row.data() + i)); };
-  const auto& [bx, by, bz] = strength.beam;
+  const auto full_turn = hn::Set(d, 4 * std::numbers::pi);
   const auto& n = flight.direction;
-  for (std::size_t i = 0; i < size; i += hn::Lanes(d)) {
-    const auto z = hn::Mul(hn::Mul(up, wide(bz, i)), hn::LoadU(d, &n.z[i]));
-    const auto yz = hn::MulAdd(wide(by, i), hn::LoadU(d, &n.y[i]), z);
-    const auto along = hn::MulAdd(wide(bx, i), hn::LoadU(d, &n.x[i]), yz);
+  for (std::size_t i = 0; i < pressure.size(); i += hn::Lanes(d)) {
+    const auto at = hn::Iota(d, static_cast<double>(i));
+    const auto x = hn::MulAdd(at, hn::Set(d, step.x), hn::Set(d, area.x));
+    const auto y = hn::MulAdd(at, hn::Set(d, step.y), hn::Set(d, area.y));
+    const auto z = hn::MulAdd(at, hn::Set(d, step.z), hn::Set(d, area.z));
+    const auto yz = hn::MulAdd(y, hn::LoadU(d, &n.y[i]), hn::Mul(z, hn::LoadU(d, &n.z[i])));
+    const auto along = hn::MulAdd(x, hn::LoadU(d, &n.x[i]), yz);
+    const auto sent = hn::Mul(along, hn::PromoteTo(d, hn::LoadU(floats, pressure.data() + i)));
     const auto weight = hn::Mul(hn::Mul(hn::LoadU(d, gain + i), full_turn), hn::LoadU(d, &flight.far[i]));
-    hn::StoreU(hn::Mul(along, weight), d, near + i);
+    hn::StoreU(hn::Mul(sent, weight), d, near + i);
   }
 }
 
@@ -128,6 +130,7 @@ HWY_EXPORT(WeighBeam);
 HWY_EXPORT(FollowCubic);
 
 void Track::resize(int count) {
+  if (x.size() == padded(count)) return;
   for (auto* axis : {&x, &y, &z}) axis->resize(padded(count));
 }
 
@@ -138,6 +141,7 @@ void Track::fill(const Vec3& value) {
 }
 
 void Flight::resize(int count) {
+  if (arrival.size() == padded(count)) return;
   for (auto* array : {&arrival, &distance, &far, &near}) array->resize(padded(count));
   direction.resize(count);
 }
@@ -145,7 +149,8 @@ void Flight::resize(int count) {
 void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Course& course, bool with_velocity) {
   course.position.resize(count);
   course.velocity.resize(count);
-  if (knots.size() == 1) return course.position.fill(knots[0].position), course.velocity.fill({});
+  if (knots.size() == 1 && knots[0].velocity == Vec3{})
+    return course.position.fill(knots[0].position), course.velocity.fill({});
   const std::size_t size = padded(count);
   std::size_t begin = 0;
   const auto run = [&](const Vec3(&cubic)[4], double origin, double until) {
@@ -160,7 +165,7 @@ void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Cours
   const auto straight = [&](const SourceKnot& knot, double until) {
     run({knot.position, knot.velocity / rate.hz, {}, {}}, knot.sample, until);
   };
-  straight(knots.front(), knots.front().sample);
+  if (knots.size() > 1) straight(knots.front(), knots.front().sample);
   for (std::size_t k = 0; k + 1 < knots.size(); ++k) {
     const SourceKnot &a = knots[k], &b = knots[k + 1];
     const double h = b.sample - a.sample;
@@ -273,7 +278,10 @@ void check_distance(double distance, int object, double time) {
 void weigh_as_published(const Strength& strength, const Flight& flight, std::span<const double> gain, bool mirrored,
                         int count, std::vector<double>& near) {
   near.resize(padded(count));
-  HWY_DYNAMIC_DISPATCH(WeighBeam)(strength, flight, gain.data(), mirrored ? -1.0 : 1.0, near.size(), near.data());
+  const auto seen = [&](const Vec3& area) { return Vec3{area.x, area.y, mirrored ? -area.z : area.z}; };
+  const Vec3 begin = seen(strength.beam.begin), end = seen(strength.beam.end);
+  const Vec3 step = count > 1 ? (end - begin) / (count - 1.0) : Vec3{};
+  HWY_DYNAMIC_DISPATCH(WeighBeam)(strength.beam.pressure, begin, step, flight, gain.data(), near.data());
 }
 
 }  // namespace resound

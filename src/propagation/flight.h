@@ -34,7 +34,7 @@ struct Course {
 };
 
 // Positions and, if they are wanted, velocities of a source by a cubic (Hermite) between its knots, straight on before
-// the first and after the last. A single knot means at rest.
+// the first and after the last.
 void follow(std::span<const SourceKnot> knots, SampleRate rate, int count, Course& course, bool with_velocity = true);
 
 // Where a moving ear is when it meets what the source sent at each sample: solves t_r = t_e + |x_r(t_r) - x_s(t_e)| / c
@@ -70,7 +70,7 @@ void fly(const Track& source, const Track& ear, double samples_per_metre, int co
 struct Strength {
   std::span<const double> monopole;               // [kg/s]
   std::array<std::span<const double>, 3> dipole;  // [N]
-  std::array<std::span<const float>, 3> beam;     // [N]  as published
+  Beam beam;                                      // as published
 };
 
 // The two quantities that are splatted, unscaled: the buffers' derivative makes Doppler's gain right [radiation.md,
@@ -106,7 +106,7 @@ EarWeights weigh_for_moving_ear(double monopole, const Vec3& force, const Vec3& 
 // Throws if sound is lost in space, or so far away that it is not carried.
 void check_distance(double distance, int object, double time);  // [m], from 0, [s]
 
-// As published in 2001, for ears at rest and moving alike: near = gain B.n / r.
+// As published in 2001, for ears at rest and moving alike: near = gain P A.n / r.
 void weigh_as_published(const Strength& strength, const Flight& flight, std::span<const double> gain, bool mirrored,
                         int count, std::vector<double>& near);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 #include "base/error.h"
 #include "propagation/splat.h"
@@ -45,13 +46,13 @@ void mirror(const Track& track, double height, Track& image) {
 void SourceCarrier::carry(const Source& source, std::span<const Fade> fades, const Surroundings& around,
                           Carried& carried) {
   object_ = source.object;
-  if (!source.voices.map && is_hidden(fades, around)) return;
+  if (!source.voices && is_hidden(fades, around)) return;
   load_strength(source, around.block.count);
   begin_voices(source.voices, around.block.count, carried);
   if (!has_strength() && !has_voices()) return;
 
   const Surroundings when = at_time_of_sending(source, around);
-  at_rest_ = source.path.size() == 1;
+  at_rest_ = source.is_at_rest();
   front_ = source.front;
   const bool is_for_moving_ear =
       std::ranges::any_of(*around.receivers, [](const Receiver& receiver) { return !receiver.path.is_fixed(); });
@@ -91,15 +92,17 @@ void SourceCarrier::load_strength(const Source& source, int count) {
   strength_.monopole = {};
   if (!is_silent(source.monopole)) strength_.monopole = pad(source.monopole, count, padding_.monopole);
   strength_.dipole = pad(source.dipole, count, padding_.dipole);
-  strength_.beam = pad(source.beam, count, padding_.beam);
+  strength_.beam = source.beam;
+  strength_.beam.pressure = {};
+  if (!is_silent(source.beam.pressure)) strength_.beam.pressure = pad(source.beam.pressure, count, padding_.beam);
 }
 
-void SourceCarrier::begin_voices(const ModalVoices& voices, int count, Carried& carried) {
+void SourceCarrier::begin_voices(const ModalVoices* voices, int count, Carried& carried) {
   voices_ = nullptr;
-  if (!voices.map) return;
+  if (!voices) return;
   if (carried.voiced == carried.voices.size()) carried.voices.emplace_back();
   VoiceCarrier& carrier = carried.voices[carried.voiced++];
-  carrier.begin(voices, count);
+  carrier.begin(*voices, count);
   if (!carrier.is_silent()) voices_ = &carrier;
 }
 
@@ -226,16 +229,21 @@ ArrivalWindow::Stretch SourceCarrier::stretch_reached(const TimeBlock& block) co
 
 void SourceCarrier::share_constant(const Receiver& receiver, const DistanceBins& bins) {
   const DistanceBins::Place place = bins.place(flight_.distance[0]);
-  values_.assign(far_.begin(), far_.end());
-  values_.insert(values_.end(), near_.begin(), near_.end());
+  const bool has_far = !far_.empty(), has_near = !near_.empty();
+  if (has_far) {
+    values_.assign(far_.begin(), far_.end());
+    values_.insert(values_.end(), near_.begin(), near_.end());
+  } else {
+    std::swap(values_, near_);
+  }
   for (int farther = 0; farther < 2; ++farther) {
     const double share = farther ? place.share : 1 - place.share;
     if (share == 0) continue;
     for (int channel = 0; channel < channel_count(receiver.basis); ++channel) {
       const double weight = share * direction_weight(channel, flight_.direction.at(0));
       int lane = 0;
-      if (!far_.empty()) shares_.push_back({lane++, place.bin + farther, channel, Term::far, weight});
-      if (!near_.empty()) shares_.push_back({lane, place.bin + farther, channel, Term::near, weight});
+      if (has_far) shares_.push_back({lane++, place.bin + farther, channel, Term::far, weight});
+      if (has_near) shares_.push_back({lane, place.bin + farther, channel, Term::near, weight});
     }
   }
 }
@@ -266,12 +274,11 @@ void SourceCarrier::share_moving(const Receiver& receiver, const DistanceBins& b
 }
 
 void SourceCarrier::splat_into(ArrivalWindow& window, const Surroundings& around, std::size_t lanes) {
-  const auto begin = static_cast<double>(window.held.first - around.block.first);
-  positions_.resize(static_cast<std::size_t>(around.block.count));
-  for (std::size_t i = 0; i < positions_.size(); ++i) positions_[i] = flight_.arrival[i] - begin;
-  splat(has_beam() ? *around.published_kernel : *around.kernel, positions_,
+  const auto count = static_cast<std::size_t>(around.block.count);
+  splat(has_beam() ? *around.published_kernel : *around.kernel, std::span(flight_.arrival).first(count),
         {static_cast<int>(lanes), values_.data(), static_cast<std::ptrdiff_t>(padded(around.block.count)),
-         window.lanes.data(), static_cast<std::ptrdiff_t>(window.held.length())});
+         window.lanes.data(), static_cast<std::ptrdiff_t>(window.held.length()),
+         static_cast<double>(window.held.first - around.block.first)});
 }
 
 }  // namespace resound

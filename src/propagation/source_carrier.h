@@ -65,7 +65,7 @@ class SourceCarrier {
   struct Padding {
     std::vector<double> monopole;
     std::array<std::vector<double>, 3> dipole;
-    std::array<std::vector<float>, 3> beam;
+    std::vector<float> beam;
   };
   struct Ear {
     Course course;
@@ -75,9 +75,9 @@ class SourceCarrier {
   static bool is_hidden(std::span<const Fade> fades, const Surroundings& around);
   void load_strength(const Source& source, int count);
   bool has_strength() const { return !strength_.monopole.empty() || !strength_.dipole[0].empty() || has_beam(); }
-  void begin_voices(const ModalVoices& voices, int count, Carried& carried);
+  void begin_voices(const ModalVoices* voices, int count, Carried& carried);
   bool has_voices() const { return voices_ != nullptr; }
-  bool has_beam() const { return !strength_.beam[0].empty(); }
+  bool has_beam() const { return !strength_.beam.pressure.empty(); }
   bool is_behind(bool mirrored) const;
   void weigh_strength(const Receiver& receiver, const Course& ear, bool mirrored, const Surroundings& around);
   void carry_route(int receiver, bool mirrored, const Fade& fade, const Surroundings& around, ArrivalWindows& windows);
@@ -107,8 +107,7 @@ class SourceCarrier {
   std::vector<double> gain_, far_, near_;
   bool gain_is_one_ = false;
   std::vector<ArrivalWindow::Share> shares_;
-  std::vector<double> values_;     // [lane][padded count]
-  std::vector<double> positions_;  // [samples] in the window
+  std::vector<double> values_;  // [lane][padded count]
 };
 
 }  // namespace resound

@@ -15,13 +15,13 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // Adds one splat to `Lanes` buffers. The number is known to the compiler, so that the kernel stays in registers.
 template <int Lanes>
-HWY_INLINE void splat_lanes(const ArrivalKernel& kernel, const double* positions, std::size_t count,
+HWY_INLINE void splat_lanes(const ArrivalKernel& kernel, const double* positions, std::size_t count, double first,
                             const double* values, std::ptrdiff_t value_stride, double* lanes,
                             std::ptrdiff_t lane_stride) {
   const hn::CappedTag<double, ArrivalKernel::kTaps> d;
   const std::size_t width = hn::Lanes(d);
   for (std::size_t i = 0; i < count; ++i) {
-    const double position = positions[i];
+    const double position = positions[i] - first;
     const auto whole = static_cast<std::ptrdiff_t>(position);  // positive, so this rounds down
     const double phase = (position - static_cast<double>(whole)) * ArrivalKernel::kPhases;
     const int row = static_cast<int>(phase);
@@ -57,11 +57,11 @@ struct ArrivalPlaces {
   double blend[kAtOnce];                      // with the row after it
 };
 
-HWY_INLINE void find_places(const double* positions, std::size_t count, ArrivalPlaces& places) {
+HWY_INLINE void find_places(const double* positions, std::size_t count, double first, ArrivalPlaces& places) {
   places.count = count;
   const auto find = [&](auto d, std::size_t i) HWY_ATTR {
     const hn::Rebind<std::int32_t, decltype(d)> integers;
-    const auto position = hn::LoadU(d, positions + i);
+    const auto position = hn::Sub(hn::LoadU(d, positions + i), hn::Set(d, first));
     const auto whole = hn::Trunc(position);  // positive, so this rounds down
     const auto phase = hn::Mul(hn::Sub(position, whole), hn::Set(d, ArrivalKernel::kPhases));
     const auto row = hn::Trunc(phase);
@@ -103,7 +103,7 @@ HWY_INLINE void splat_narrow(const ArrivalKernel& kernel, const ArrivalPlaces& p
 void SplatNarrow(const ArrivalKernel& kernel, const double* positions, std::size_t count, const SplatLanes& to) {
   ArrivalPlaces places;
   for (std::size_t begin = 0; begin < count; begin += kAtOnce) {
-    find_places(positions + begin, std::min(count - begin, kAtOnce), places);
+    find_places(positions + begin, std::min(count - begin, kAtOnce), to.first, places);
     const double* values = to.values + begin;
     int lane = 0;
     for (; lane + 2 <= to.count; lane += 2)
@@ -120,11 +120,11 @@ void Splat(const ArrivalKernel& kernel, const double* positions, std::size_t cou
     const double* values = to.values + lane * to.value_stride;
     double* lanes = to.lanes + lane * to.lane_stride;
     if (to.count - lane >= 4) {
-      splat_lanes<4>(kernel, positions, count, values, to.value_stride, lanes, to.lane_stride), lane += 4;
+      splat_lanes<4>(kernel, positions, count, to.first, values, to.value_stride, lanes, to.lane_stride), lane += 4;
     } else if (to.count - lane >= 2) {
-      splat_lanes<2>(kernel, positions, count, values, to.value_stride, lanes, to.lane_stride), lane += 2;
+      splat_lanes<2>(kernel, positions, count, to.first, values, to.value_stride, lanes, to.lane_stride), lane += 2;
     } else {
-      splat_lanes<1>(kernel, positions, count, values, to.value_stride, lanes, to.lane_stride), lane += 1;
+      splat_lanes<1>(kernel, positions, count, to.first, values, to.value_stride, lanes, to.lane_stride), lane += 1;
     }
   }
 }

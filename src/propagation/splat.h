@@ -6,7 +6,7 @@
 namespace resound {
 
 // Adds each value to a buffer in the shape of the arrival kernel, at its own fractional position:
-//   lanes[l][k] += values[l][i] h(k - positions[i])
+//   lanes[l][k] += values[l][i] h(first + k - positions[i])
 // All lanes share positions, so the kernel is read once. Positions lie at least ArrivalKernel::kReach - 1 inside the
 // beginning of a lane and kReach + 1 inside its end. `values` holds a lane's numbers `value_stride` apart, `lanes`
 // `lane_stride`.
@@ -16,6 +16,7 @@ struct SplatLanes {
   std::ptrdiff_t value_stride = 0;
   double* lanes = nullptr;
   std::ptrdiff_t lane_stride = 0;
+  double first = 0;  // [samples]  where lanes begin
 };
 void splat(const ArrivalKernel& kernel, std::span<const double> positions, const SplatLanes& to);
 

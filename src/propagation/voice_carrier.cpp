@@ -52,7 +52,6 @@ void VoiceCarrier::begin(const ModalVoices& voices, int count) {
   voices_ = voices;
   count_ = count;
   sounding_.clear();
-  if (voices.map == nullptr) return;
   const auto sounds = [&](std::span<const double> part, std::size_t mode) {
     return std::ranges::any_of(part.subspan(mode * voices.stride, static_cast<std::size_t>(count)),
                                [](double value) { return value != 0; });

@@ -21,7 +21,7 @@ std::vector<double> heard_with_lag(int lag, double distance) {
     for (int i = 0; i < 32; ++i)
       flow.push_back(std::exp(-std::pow((static_cast<double>(first) + i - lag - 200) / 8, 2)));
     SourceSignals signals;
-    signals.sources.push_back({.object = 0, .path = {&knot, 1}, .monopole = flow, .lag = lag});
+    signals.sources.push_back({.object = 0, .lag = lag, .path = {&knot, 1}, .monopole = flow});
     const Arrivals& arrivals = propagation.carry(signals, {first, 32, {48000}, {}});
     const auto& channel = arrivals.receivers[0].channels[0];
     heard.insert(heard.end(), channel.begin(), channel.end());

@@ -65,7 +65,8 @@ Gathered hear(const Scene& scene, const std::vector<Receiver>& ears, const Ringi
     SourceSignals signals;
     Source source;
     source.path = knots;
-    source.voices = {&body.map, re, im, stride};
+    const ModalVoices voices{&body.map, re, im, stride};
+    source.voices = &voices;
     signals.sources.push_back(source);
     const Arrivals& arrivals = propagation.carry(signals, block);
     gather(all, arrivals.receivers, arrivals.first);

@@ -133,7 +133,7 @@ void RingingBar::add_sources(const MotionEvents& events, const TimeBlock& block,
   knots_.resize(segments_.size());
   for (std::size_t s = 0; s < segments_.size(); ++s) {
     knots_[s] = {0, pose.to_world({segments_[s] - length_ / 2, 0, 0}), {}};
-    Source source{.object = object_, .path = {&knots_[s], 1}, .id = static_cast<std::int64_t>(s), .lag = lag};
+    Source source{.object = object_, .lag = lag, .id = static_cast<std::int64_t>(s), .path = {&knots_[s], 1}};
     for (std::size_t k = 0; k < 3; ++k) {
       if (parts[k] == 0) continue;  // a bar that lies level has no dipole along x and y
       double* force = force_.data() + (3 * s + k) * count;

@@ -179,12 +179,12 @@ void RingingBody::add_sources(const MotionEvents& events, const TimeBlock& block
     centre_path_.push_back(carried(body_->model.centre));
   }
   if (!state_.is_silent() || !slow_.is_silent()) {
-    Source voices{.object = object_, .path = map_path_, .id = 0, .lag = ModeBank::lag()};
-    voices.voices = {&body_->map, real_, imaginary_, static_cast<std::size_t>(block.count)};
-    signals.sources.push_back(voices);
+    voices_ = {&body_->map, real_, imaginary_, static_cast<std::size_t>(block.count)};
+    signals.sources.push_back(
+        {.object = object_, .lag = ModeBank::lag(), .id = 0, .path = map_path_, .voices = &voices_});
   }
   if (!recoil_.is_silent()) {
-    Source click{.object = object_, .path = centre_path_, .id = 1, .lag = recoil_.lag()};
+    Source click{.object = object_, .lag = recoil_.lag(), .id = 1, .path = centre_path_};
     for (int axis = 0; axis < 3; ++axis) click.dipole[static_cast<std::size_t>(axis)] = recoil_.force(axis);
     signals.sources.push_back(click);
   }

@@ -52,6 +52,7 @@ class RingingBody {
   Recoil recoil_;
   std::vector<double> real_, imaginary_;  // [m sqrt(kg) / s]  velocity phasors: [mode][sample]
   std::vector<double> shape_, impulse_;   // scratch: [1/sqrt(kg)], [sqrt(kg) m/s]  one a mode
+  ModalVoices voices_;
   std::vector<SourceKnot> map_path_, centre_path_;
 };
 

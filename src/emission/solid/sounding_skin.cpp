@@ -14,10 +14,6 @@ namespace {
 // is.
 constexpr double kStill = 3e-5;  // [m]
 
-// y[n] = (1 - alpha) y[n-1] + x[n] - x[n-1] [O'Brien, Cook & Essl 2001, eq. 9], by trial and error "yielding good
-// results": a corner at 0.7 kHz that stands in for the time derivative which their eq. 10 lacks (docs/solids.md).
-constexpr double kPublishedBlock = 0.1;  // alpha
-
 constexpr std::size_t kAtOnce = 32;  // facets, a piece of work for one thread
 
 // Calls work(facet, scratch) for all; those of a piece of work share the scratch.
@@ -32,8 +28,8 @@ void in_chunks(std::size_t facets, const Scratch& scratch, const Work& work) {
 // Of one facet, where nobody asks for it later.
 struct FacetScratch {
   std::array<std::vector<float>, 3> area;
-  std::vector<double> speed;
-  explicit FacetScratch(std::size_t samples) : speed(samples) { area.fill(std::vector<float>(samples)); }
+  std::vector<double> speed;  // and in front the one of the sample before
+  explicit FacetScratch(std::size_t samples) : speed(samples + 1) { area.fill(std::vector<float>(samples)); }
 };
 
 template <class Number>
@@ -72,7 +68,7 @@ void SoundingSkin::make_room(int count) {
   stride_ = static_cast<std::size_t>(count);
   const std::size_t numbers = facets * stride_;
   if (radiation_ == SolidRadiation::as_published) {
-    for (auto& axis : beam_) axis.resize(numbers);
+    published_.resize(numbers);
   } else {
     monopole_.resize(numbers);
   }
@@ -81,7 +77,7 @@ void SoundingSkin::make_room(int count) {
     for (auto& axis : dipole_) axis.resize(numbers);
     speeds_.resize(numbers), pressures_.resize(numbers);
   }
-  paths_.resize(facets), moves_.resize(facets);
+  paths_.resize(facets);
 }
 
 // Everything that a facet knows by itself, one after the other while its numbers are near the processor.
@@ -93,15 +89,15 @@ void SoundingSkin::follow_facets(const SkinMotion& motion, const TimeBlock& bloc
     for (std::size_t axis = 0; axis < 3; ++axis)
       facet.area[axis] = air_ ? row_of(area_[axis], f, stride_) : std::span(scratch.area[axis]);
     if (radiation_ != SolidRadiation::rayleigh)
-      facet.speed = air_ ? row_of(speeds_, f, stride_) : std::span(scratch.speed);
+      facet.speed = air_ ? row_of(speeds_, f, stride_) : std::span(scratch.speed).subspan(1);
     follow_facet(*skin_, motion, f, facet);
     if (is_first) remember_beginning(f, facet, motion);
     if (radiation_ == SolidRadiation::as_published)
-      send_beam(f, facet);
+      send_published(f, scratch.speed);
     else
       send_flow(f, facet);
     follow_path(f, motion, block);
-    sources[f] = source_of(f, {facet.area[0][0], facet.area[1][0], facet.area[2][0]}, motion.lag);
+    sources[f] = source_of(f, facet, motion.lag);
   });
 }
 
@@ -137,45 +133,20 @@ void SoundingSkin::send_flow(std::size_t f, const FacetMotion& facet) const {
 // it.
 void SoundingSkin::follow_path(std::size_t f, const SkinMotion& motion, const TimeBlock& block) {
   const Vec3 here = anchors_[f], there = centroid(*skin_, motion, f, stride_ - 1);
-  moves_[f] = length(there - here) > kStill;
-  if (!moves_[f]) {
-    paths_[f] = {SourceKnot{0, here, {}}, SourceKnot{}};
+  if (length(there - here) <= kStill) {
+    paths_[f] = {.sample = 0, .position = here, .velocity = {}};
     return;
   }
   // straight from one to the other: a chord of one millisecond
-  const Vec3 pace = (block.rate.hz / block.count) * (there - here);  // [m/s]
-  paths_[f] = {SourceKnot{.sample = -1.0 - motion.lag, .position = here, .velocity = pace},
-               SourceKnot{.sample = block.count - 1.0 - motion.lag, .position = there, .velocity = pace}};
+  paths_[f] = {.sample = block.count - 1.0 - motion.lag,
+               .position = there,
+               .velocity = (block.rate.hz / block.count) * (there - here)};
   anchors_[f] = there;
 }
 
-// The published pressure rho c v, blocked, times the area.
-void SoundingSkin::send_beam(std::size_t f, const FacetMotion& facet) {
-  const double impedance = air_density_ * speed_of_sound_;  // [Pa s/m]
-  constexpr double a = 1 - kPublishedBlock;
-  auto [last, y] = blocked_[f];
-  const std::span<double> v = facet.speed, pressure = v;  // in place
-  std::size_t i = 0;
-  for (; i + 4 <= v.size(); i += 4) {  // four at once: each alone would wait for the one before it
-    const double v0 = v[i], v1 = v[i + 1], v2 = v[i + 2], v3 = v[i + 3];
-    const double y0 = impedance * (v0 - last), y1 = a * y0 + impedance * (v1 - v0), y2 = a * y1 + impedance * (v2 - v1),
-                 y3 = a * y2 + impedance * (v3 - v2);
-    pressure[i] = a * y + y0;
-    pressure[i + 1] = a * a * y + y1;
-    pressure[i + 2] = a * a * a * y + y2;
-    pressure[i + 3] = y = a * a * a * a * y + y3;
-    last = v3;
-  }
-  for (; i < v.size(); ++i) {
-    y = a * y + impedance * (v[i] - last);
-    last = std::exchange(pressure[i], y);
-  }
-  blocked_[f] = {last, y};
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    float* beam = beam_[axis].data() + f * stride_;
-    const float* area = facet.area[axis].data();
-    for (i = 0; i < pressure.size(); ++i) beam[i] = area[i] * static_cast<float>(pressure[i]);
-  }
+void SoundingSkin::send_published(std::size_t f, std::span<double> speed) {
+  speed.front() = blocked_[f].speed;
+  fill_published_pressure(speed, air_density_ * speed_of_sound_, blocked_[f], row_of(published_, f, stride_));
 }
 
 void SoundingSkin::feel_air() {
@@ -190,17 +161,18 @@ void SoundingSkin::feel_air() {
 }
 
 // What it sends may still be computed: it is said where it will be.
-Source SoundingSkin::source_of(std::size_t f, const Vec3& front, int lag) const {
+Source SoundingSkin::source_of(std::size_t f, const FacetMotion& facet, int lag) const {
   Source source;
   source.object = object_;
   source.id = static_cast<std::int64_t>(f);
   source.lag = lag;
-  source.path = std::span(paths_[f]).first(moves_[f] ? 2 : 1);
+  source.path = {&paths_[f], 1};
   source.monopole = row_of(monopole_, f, stride_);
   for (std::size_t axis = 0; axis < 3; ++axis) source.dipole[axis] = row_of(dipole_[axis], f, stride_);
-  if (radiation_ != SolidRadiation::kirchhoff) source.front = front;
+  const auto area_at = [&](std::size_t i) { return Vec3{facet.area[0][i], facet.area[1][i], facet.area[2][i]}; };
+  if (radiation_ != SolidRadiation::kirchhoff) source.front = area_at(0);
   if (radiation_ != SolidRadiation::as_published) return source;
-  for (std::size_t axis = 0; axis < 3; ++axis) source.beam[axis] = row_of(beam_[axis], f, stride_);
+  source.beam = {row_of(published_, f, stride_), area_at(0), area_at(stride_ - 1)};
   source.hidden_by_own_object = true;
   return source;
 }

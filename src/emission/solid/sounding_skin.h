@@ -6,6 +6,7 @@
 
 #include "base/state_archive.h"
 #include "emission/solid/facet_motion.h"
+#include "emission/solid/published_pressure.h"
 #include "emission/source_signals.h"
 #include "motion/motion_events.h"
 #include "radiation/radiating_skin.h"
@@ -20,7 +21,7 @@ namespace resound {
 //   skin motion -> flow through each facet --------------------------------> monopole   q = rho A v      kirchhoff
 //                    └-> pressure of the air on it (doubly asymptotic) ----> dipole     F = A p n
 //               -> flow, facing sides alone, doubled by the wall ----------> monopole   q = 2 rho A v    rayleigh
-//               -> p = rho c v -> DC block --------------------------------> beam       B = A p n        as published
+//               -> p = rho c v -> DC block --------------------------------> beam       P, A n           as published
 //
 // Every facet travels with the body: Doppler and a turning directivity come by themselves.
 class SoundingSkin {
@@ -32,20 +33,15 @@ class SoundingSkin {
   void archive(StateArchive& state) { state.fields(pressure_state_, blocked_, anchors_, begin_flow_, begin_speed_); }
 
  private:
-  // Memory of the published DC block, one a facet.
-  struct Blocked {
-    double speed = 0, pressure = 0;  // [m/s], [Pa]  as it came in last, and what came out
-  };
-
   void make_room(int count);
   void follow_facets(const SkinMotion& motion, const TimeBlock& block, std::span<Source> sources);
   void remember_beginning(std::size_t facet, const FacetMotion& motion, const SkinMotion& skin);
   void make_room_for_beginning();
   void send_flow(std::size_t facet, const FacetMotion& motion) const;
   void follow_path(std::size_t facet, const SkinMotion& motion, const TimeBlock& block);
-  void send_beam(std::size_t facet, const FacetMotion& motion);
+  void send_published(std::size_t facet, std::span<double> speed);
   void feel_air();
-  Source source_of(std::size_t facet, const Vec3& front, int lag) const;
+  Source source_of(std::size_t facet, const FacetMotion& motion, int lag) const;
 
   std::shared_ptr<const RadiatingSkin> skin_;
   SolidRadiation radiation_;
@@ -53,7 +49,7 @@ class SoundingSkin {
   double air_density_, speed_of_sound_;  // [kg/m^3], [m/s]
   std::optional<SkinPressure> air_;
   SkinPressureState pressure_state_;
-  std::vector<Blocked> blocked_;
+  std::vector<PublishedBlock> blocked_;
   std::vector<Vec3> anchors_;                     // [m]  where each facet was said to be at the end of the block before
   std::vector<double> begin_flow_, begin_speed_;  // [m^3/s], [m/s]  of each facet when the scene began
 
@@ -63,9 +59,8 @@ class SoundingSkin {
   std::array<std::vector<double>, 3> dipole_;  // [N]
   std::vector<double> speeds_, pressures_;     // [m/s], [Pa]  on the air
   std::array<std::vector<float>, 3> area_;     // [m^2]  which that pressure pushes
-  std::array<std::vector<float>, 3> beam_;     // [N]    as published
-  std::vector<std::array<SourceKnot, 2>> paths_;
-  std::vector<std::uint8_t> moves_;
+  std::vector<float> published_;               // [Pa]   as published
+  std::vector<SourceKnot> paths_;              // straight: one knot a facet
 };
 
 }  // namespace resound
