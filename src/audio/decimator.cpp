@@ -16,8 +16,9 @@ constexpr double kFlatDepth = 82;  // [dB] of those that are flat: they fall fur
 constexpr int kPhases = 512;       // of the final filter; neighbours are blended
 constexpr double kFinalBeta = 8;   // -82 dB, and -0.12 dB at 18 of 44.1 kHz
 constexpr double kFinalCycles = 12;
-// [of the lower rate]  Halvings below are cheaper once a block: a tenth of the whole filter.
-constexpr double kEarly = 8;
+// A halving waits until it has so many frames to make, and looks back once for all of them. Many more would no longer
+// be near the processor when they are wanted.
+constexpr std::int64_t kWorthwhile = 12;
 constexpr double kMostlyGone = 0.6;
 constexpr double kHalvable = 2.6;  // [of the lower rate]  below, a halving costs more than it saves the final filter
 constexpr std::int64_t kMostKnown = 64;       // frames after which the final filter comes round
@@ -92,7 +93,6 @@ void BasicDecimator<Number>::plan_halvings() {
     const int last = stage.filter.reach();
     fill_before(stage.input, last);
     halvings_.push_back(std::move(stage));
-    if (rate >= kEarly * to_.hz) early_ = halvings_.size();
     look_ahead += (last + 2) / rate;
   }
   final_ratio_ = rate / to_.hz;
@@ -171,12 +171,12 @@ Number* BasicDecimator<Number>::make_room(int count) {
 
 template <class Number>
 void BasicDecimator<Number>::filter() {
-  for (std::size_t stage = 0; stage < early_; ++stage) halve(stage);
+  for (std::size_t stage = 0; stage < halvings_.size(); ++stage) halve(stage, kWorthwhile);
 }
 
 template <class Number>
 std::span<const Number> BasicDecimator<Number>::take() {
-  for (std::size_t stage = early_; stage < halvings_.size(); ++stage) halve(stage);
+  for (std::size_t stage = 0; stage < halvings_.size(); ++stage) halve(stage, 1);
   // the small bias keeps 10 * 44100 / 441000 from becoming 0.999…
   const auto due = static_cast<std::int64_t>(std::floor(static_cast<double>(pushed_) * to_.hz / from_.hz + 1e-9));
   const std::int64_t count = due - made_;
@@ -189,12 +189,12 @@ std::span<const Number> BasicDecimator<Number>::take() {
 }
 
 template <class Number>
-void BasicDecimator<Number>::halve(std::size_t index) {
+void BasicDecimator<Number>::halve(std::size_t index, std::int64_t at_least) {
   Halving& stage = halvings_[index];
   const std::int64_t reach = stage.filter.reach();
   const std::int64_t last = stage.input.end() - 1 - reach;  // newest frame that can be a middle
   const std::int64_t count = last < 2 * stage.next ? 0 : last / 2 - stage.next + 1;
-  if (count == 0) return;
+  if (count < at_least) return;
   const Number* from = stage.input.frames.data() + (2 * stage.next - reach - stage.input.base) * channels_;
   halve_frames(stage.filter, from, channels_, extend(input_of(index + 1), count), static_cast<int>(count));
   stage.next += count;

@@ -64,7 +64,7 @@ class BasicDecimator {
   Stream& input_of(std::size_t stage) { return stage < halvings_.size() ? halvings_[stage].input : final_input_; }
   Number* extend(Stream& stream, std::int64_t count) const;
   void forget(Stream& stream, std::int64_t before) const;
-  void halve(std::size_t index);
+  void halve(std::size_t index, std::int64_t at_least);
   void make_final_frames(std::int64_t count, Number* frames);
   std::int64_t first_input_of(std::int64_t frame) const;
   void fill_final_taps(std::int64_t frame, Number* taps) const;
@@ -73,7 +73,6 @@ class BasicDecimator {
   SampleRate from_, to_;
   int channels_;
   std::vector<Halving> halvings_;
-  std::size_t early_ = 0;                                   // of them: done as soon as frames are pushed
   double final_ratio_ = 1;                                  // frames of the last stream a frame that comes out
   int final_reach_ = 0;                                     // [frames] each way
   std::shared_ptr<const std::vector<double>> final_table_;  // [phase][tap]; copies share it
