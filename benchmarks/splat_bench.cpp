@@ -72,7 +72,8 @@ struct Crowd {
   Crowd(int count, bool moving, bool dipole, bool neighbours) : knots(static_cast<std::size_t>(count)) {
     for (std::size_t s = 0; s < knots.size(); ++s) {
       const double a = 0.7 * static_cast<double>(s), r = neighbours ? 3 : 5 + 4 * std::sin(1.9 * a);
-      const Vec3 position{r * std::cos(a), r * std::sin(a), 1 + 0.1 * std::sin(3 * a)}, velocity{5 * std::sin(a), 2, 1};
+      const Vec3 position{r * std::cos(a), r * std::sin(a), 1 + 0.1 * std::sin(3 * a)};
+      const Vec3 velocity = moving ? Vec3{5 * std::sin(a), 2, 1} : Vec3{};
       knots[s] = {SourceKnot{0, position, velocity}, SourceKnot{32, position + velocity * (32 / 48000.0), velocity}};
       Source source;
       source.path = std::span(knots[s]).first(moving ? 2 : 1);

@@ -11,9 +11,9 @@ HWY_BEFORE_NAMESPACE();
 namespace resound::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Is any of the points farther along the normal? `count` is a multiple of kCornersAtOnce.
+// Is any of the points farther along the normal? `count` is a multiple of kAtOnce.
 bool AnyBeyond(const float* x, const float* y, const float* z, std::size_t count, const Vec3& normal, double limit) {
-  const hn::CappedTag<float, 16> d;
+  const hn::CappedTag<float, CornerCloud::kAtOnce> d;
   const auto nx = hn::Set(d, static_cast<float>(normal.x)), ny = hn::Set(d, static_cast<float>(normal.y)),
              nz = hn::Set(d, static_cast<float>(normal.z)), most = hn::Set(d, static_cast<float>(limit));
   for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
@@ -34,7 +34,6 @@ HWY_EXPORT(AnyBeyond);
 
 namespace {
 
-constexpr std::size_t kCornersAtOnce = 16;
 constexpr std::size_t kMostCorners = 4096;  // beyond, a ray is as fast
 
 }  // namespace
@@ -44,7 +43,7 @@ void CornerCloud::show(std::span<const Shape> shapes) {
   const bool is_complete = std::ranges::all_of(shapes, [&](const Shape& shape) { return add(shape); });
   for (auto* axis : {&x_, &y_, &z_}) {
     if (!is_complete) axis->clear();
-    while (axis->size() % kCornersAtOnce != 0) axis->push_back(axis->front());
+    while (axis->size() % kAtOnce != 0) axis->push_back(axis->front());
   }
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,8 @@ namespace resound {
 // that side, and no ray need be sent to find out.
 class CornerCloud {
  public:
+  static constexpr std::size_t kAtOnce = 16;  // corners that are asked at the same time
+
   // Another instant. Knows nothing if there is anything but meshes, or so many corners that rays are faster.
   void show(std::span<const Shape> shapes);
 

@@ -165,13 +165,14 @@ struct GrainEvents {
 struct MotionEvents {
   std::vector<Contact> contacts;  // in order of object, then of happening
   std::vector<BubbleBirth> bubbles;
-  std::vector<LiquidImpact> impacts;         // of liquids, in order of object, then of time
-  std::vector<LiquidLevel> levels;           // likewise
-  std::vector<std::vector<PoseKnot>> poses;  // one list an object; a single knot means at rest
-  std::vector<SkinMotion> skins;             // of deforming bodies; spans stay valid until the next block
-  std::vector<Vibration> vibrations;         // of the same, for the picture
-  std::vector<RodSound> rods;                // spans stay valid until the next block
-  std::vector<RodContact> rod_contacts;      // in order of time
+  std::vector<LiquidImpact> impacts;  // of liquids, in order of object, then of time
+  std::vector<LiquidLevel> levels;    // likewise
+  std::vector<std::vector<PoseKnot>>
+      poses;                             // one list an object; a single one for what does not move through the block
+  std::vector<SkinMotion> skins;         // of deforming bodies; spans stay valid until the next block
+  std::vector<Vibration> vibrations;     // of the same, for the picture
+  std::vector<RodSound> rods;            // spans stay valid until the next block
+  std::vector<RodContact> rod_contacts;  // in order of time
   GrainEvents grains;
   std::vector<Snapshot> snapshots;  // one for each of TimeBlock::frames
   std::vector<Shape> occluders;     // at the block's start; only filled when the scene asks for visibility

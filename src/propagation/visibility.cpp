@@ -1,6 +1,7 @@
 #include "propagation/visibility.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
 #include <optional>
@@ -24,6 +25,13 @@ bool is_open(const RayScene& rays, const Vec3& from, const Vec3& to, int ignored
   const double distance = length(to - from);
   if (distance <= 2 * kSkin) return true;
   return !rays.is_blocked(from + (to - from) * (kSkin / distance), to, ignored);
+}
+
+template <class Work>
+void in_chunks(std::size_t sources, const Work& work) {
+  parallel_for((sources + kViewsAtOnce - 1) / kViewsAtOnce, [&](std::size_t chunk) {
+    for (std::size_t s = chunk * kViewsAtOnce; s < std::min(sources, (chunk + 1) * kViewsAtOnce); ++s) work(s);
+  });
 }
 
 // Where the way over the ground's mirror touches the ground.
@@ -65,9 +73,17 @@ void look_around(const RayScene& rays, const Viewpoint& view, const Surroundings
   }
 }
 
+// Where a source is as its signals of the block begin.
+Vec3 place_before(const Source& source, SampleRate rate) {
+  const SourceKnot& first = source.path.front();
+  if (source.path.size() > 1) return first.position;
+  return first.position - ((first.sample + source.lag) / rate.hz) * first.velocity;
+}
+
 // Facets that their own body may hide are where that body is: at the end of their way in this block.
-Viewpoint viewpoint_of(const Source& source, double time, const CornerCloud& corners) {
-  if (!source.hidden_by_own_object) return {source.path.front().position, time, source.object, source.front};
+Viewpoint viewpoint_of(const Source& source, const TimeBlock& block, const CornerCloud& corners) {
+  const double time = block.begin();
+  if (!source.hidden_by_own_object) return {place_before(source, block.rate), time, source.object, source.front};
   const Vec3 lift = source.front ? kAboveSkin * normalized(*source.front) : Vec3{};
   return {source.path.back().position + lift, time, -1, source.front, &corners};
 }
@@ -94,19 +110,18 @@ void Visibility::look(const SourceSignals& signals, const Surroundings& around) 
   const auto is_looked_at = [&](std::size_t s) {
     return is_glance || !known_[s] || !signals.sources[s].hidden_by_own_object;
   };
-  const std::size_t sources = signals.sources.size();
-  bool is_anything = !signals.kicks.empty();
-  for (std::size_t s = 0; s < sources && !is_anything; ++s) is_anything = is_looked_at(s);
-  if (is_anything) rays_.show(signals.occluders), corners_.show(signals.occluders);
-  parallel_for(is_anything ? (sources + kViewsAtOnce - 1) / kViewsAtOnce : 0, [&](std::size_t chunk) {
-    for (std::size_t s = chunk * kViewsAtOnce; s < std::min(sources, (chunk + 1) * kViewsAtOnce); ++s)
-      if (is_looked_at(s))
-        look_around(rays_, viewpoint_of(signals.sources[s], around.block.begin(), corners_), around,
-                    [&](std::size_t pair, bool open) {
-                      Fade& fade = fades_[s * pairs_ + pair];
-                      fade.to = open ? 1 : 0;
-                      if (!known_[s]) fade.from = fade.to;  // a new source simply begins
-                    });
+  if (is_glance || !are_all_kept_ || !signals.kicks.empty()) {
+    rays_.show(signals.occluders);
+    corners_.show(signals.occluders);
+  }
+  in_chunks(is_glance || !are_all_kept_ ? signals.sources.size() : 0, [&](std::size_t s) {
+    if (is_looked_at(s))
+      look_around(rays_, viewpoint_of(signals.sources[s], around.block, corners_), around,
+                  [&](std::size_t pair, bool open) {
+                    Fade& fade = fades_[s * pairs_ + pair];
+                    fade.to = open ? 1 : 0;
+                    if (!known_[s]) fade.from = fade.to;  // a new source simply begins
+                  });
   });
   kicks_seen_.assign(signals.kicks.size() * pairs_, 1);
   parallel_for(signals.kicks.size(), [&](std::size_t k) {
@@ -119,14 +134,16 @@ void Visibility::look(const SourceSignals& signals, const Surroundings& around) 
 // What was seen of each source in the block before, and still is unless somebody looks. Mostly these are the very same
 // sources.
 void Visibility::recall(std::span<const Source> sources) {
-  const auto is_called = [](const Name& name, const Source& source) {
-    return name.object == source.object && name.id == source.id;
-  };
   const bool is_same_audience = fades_.size() == names_.size() * pairs_;
-  if (!is_same_audience || !std::ranges::equal(names_, sources, is_called))
-    return find_again(sources, is_same_audience);
+  std::atomic<bool> are_same = is_same_audience && names_.size() == sources.size(), are_all_hidden = true;
+  in_chunks(are_same ? sources.size() : 0, [&](std::size_t s) {
+    if (names_[s] != Name{sources[s].object, sources[s].id}) are_same = false;
+    if (!sources[s].hidden_by_own_object) are_all_hidden = false;
+    for (Fade& fade : std::span(fades_).subspan(s * pairs_, pairs_)) fade.from = fade.to;
+  });
+  are_all_kept_ = are_same && are_all_hidden;
+  if (!are_same) return find_again(sources, is_same_audience);
   known_.assign(sources.size(), 1);
-  for (Fade& fade : fades_) fade.from = fade.to;
 }
 
 void Visibility::find_again(std::span<const Source> sources, bool is_same_audience) {

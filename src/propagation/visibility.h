@@ -16,7 +16,8 @@ namespace resound {
 // and route, once a block; what appears or vanishes fades over the block.
 //
 // Facets that their own body may hide are looked at every two milliseconds only, and not while everything stands as it
-// did (Outlook): there are thousands of them, and what they see changes as slowly as the body turns.
+// did (Outlook): there are thousands of them, and what they see changes as slowly as the body turns. Those with
+// everything behind them (CornerCloud) need no ray to see an ear before them.
 //
 // This is the 2001 rule, not diffraction: a hidden source falls silent at all pitches. See docs/propagation.md.
 class Visibility {
@@ -48,6 +49,7 @@ class Visibility {
   std::vector<Name> names_;          // [source]
   std::vector<Fade> fades_;          // [source][pair]
   std::vector<std::uint8_t> known_;  // [source]  was it there in the block before?
+  bool are_all_kept_ = false;        // were all, and need none be looked at before the next glance?
   std::vector<std::uint8_t> kicks_seen_;
   std::size_t pairs_ = 0;
   // Scratch.

@@ -17,6 +17,7 @@ TEST_CASE("the facets of a solid are all of its skin, and neighbours follow each
   const RadiatingSkin& radiating = *prepared->radiating;
   std::multiset<Triangle> facets(radiating.corners.begin(), radiating.corners.end());
   CHECK(facets == std::multiset<Triangle>(prepared->skin.mesh.triangles.begin(), prepared->skin.mesh.triangles.end()));
+  CHECK(radiating.carriers == radiating.corners);
   // corners lie about as far in the list of vertices as their facet in the list of facets, all but a tenth
   const std::size_t count = radiating.corners.size(), vertices = prepared->skin.node.size();
   std::size_t far = 0;

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <vector>
+
 using namespace resound;
 
 TEST_CASE("a source with one knot goes straight on from it, and stays where it is if it has no velocity") {
@@ -22,26 +25,31 @@ TEST_CASE("a source with one knot goes straight on from it, and stays where it i
 }
 
 TEST_CASE("a published facet is weighed by the area that it turns to the ear, which goes evenly through the block") {
-  constexpr int kCount = 32;
-  Track source, ear;
-  for (Track* track : {&source, &ear}) track->resize(kCount);
-  source.fill({0.1, 0.2, 0.3});
-  ear.fill({1.5, -0.5, 2});
-  Flight flight;
-  fly(source, ear, 140, kCount, flight);
-  std::vector<float> pressure;
-  std::vector<double> gain, heard;
-  for (int i = 0; i < kCount; ++i) pressure.push_back(static_cast<float>(3 * std::sin(0.7 * i))), gain.push_back(0.5);
-  const Vec3 begin{1e-4, 2e-4, 3e-4}, end{2e-4, 1e-4, 4e-4};  // [m^2]
-  const Strength strength{.monopole = {}, .dipole = {}, .beam = {pressure, begin, end}};
-  for (const bool is_mirrored : {false, true}) {
-    weigh_as_published(strength, flight, gain, is_mirrored, kCount, heard);
-    const Vec3 way{1.4, -0.7, 1.7};
-    for (std::size_t i = 0; i < kCount; ++i) {
-      Vec3 area = begin + (static_cast<double>(i) / (kCount - 1)) * (end - begin);
-      if (is_mirrored) area.z = -area.z;
-      const double expected = 0.5 * pressure[i] * dot(area, normalized(way)) / length(way);
-      CHECK(heard[i] == doctest::Approx(expected).epsilon(1e-12).scale(1e-3));
+  for (const int count : {1, 30, 32}) {
+    CAPTURE(count);
+    Track source, ear;
+    for (Track* track : {&source, &ear}) track->resize(count);
+    source.fill({0.1, 0.2, 0.3});
+    ear.fill({1.5, -0.5, 2});
+    Flight flight;
+    fly(source, ear, 140, count, flight);
+    std::vector<float> pressure(padded(count));
+    for (std::size_t i = 0; i < pressure.size(); ++i)
+      pressure[i] = static_cast<float>(3 * std::cos(0.7 * static_cast<double>(i)));
+    const std::vector<double> gain(pressure.size(), 0.5);
+    const Vec3 begin{1e-4, 2e-4, 3e-4}, end{2e-4, 1e-4, 4e-4};  // [m^2]
+    const Strength strength{.monopole = {}, .dipole = {}, .beam = {pressure, begin, end}};
+    std::vector<double> heard;
+    for (const bool is_mirrored : {false, true}) {
+      weigh_as_published(strength, flight, gain, is_mirrored, count, heard);
+      const Vec3 way{1.4, -0.7, 1.7};
+      for (int i = 0; i < count; ++i) {
+        Vec3 area = begin + (count > 1 ? i / (count - 1.0) : 0) * (end - begin);
+        if (is_mirrored) area.z = -area.z;
+        const auto at = static_cast<std::size_t>(i);
+        const double expected = 0.5 * pressure[at] * dot(area, normalized(way)) / length(way);
+        CHECK(heard[at] == doctest::Approx(expected).epsilon(1e-12).scale(1e-3));
+      }
     }
   }
 }

@@ -36,12 +36,17 @@ TEST_CASE("arrivals are splatted as the kernel's table says, for both kernels an
         CAPTURE(lanes);
         const std::size_t length = count + 30, stride = count + 5;
         std::vector<double> positions, values(static_cast<std::size_t>(lanes) * stride);
-        for (std::size_t i = 0; i < count; ++i) positions.push_back(9.3 + 1.017 * static_cast<double>(i));
+        constexpr double kFirst = 256;
+        std::vector<double> arrivals;
+        for (std::size_t i = 0; i < count; ++i) {
+          arrivals.push_back(kFirst + 9.3 + 1.017 * static_cast<double>(i));
+          positions.push_back(arrivals.back() - kFirst);
+        }
         for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::sin(1.0 + 3.1 * static_cast<double>(i));
         std::vector<double> splatted(static_cast<std::size_t>(lanes) * length);
-        splat(kernel, positions,
+        splat(kernel, arrivals,
               {lanes, values.data(), static_cast<std::ptrdiff_t>(stride), splatted.data(),
-               static_cast<std::ptrdiff_t>(length)});
+               static_cast<std::ptrdiff_t>(length), kFirst});
         double off = 0;
         for (std::size_t lane = 0; lane < static_cast<std::size_t>(lanes); ++lane) {
           const std::vector<double> own(values.begin() + static_cast<std::ptrdiff_t>(lane * stride), values.end());

@@ -53,10 +53,10 @@ HWY_INLINE std::size_t fill_samples(D d, std::span<const double> speed, double i
   return i;
 }
 
-void FillPressure(std::span<const double> speed, double impedance, PublishedBlock& block, std::span<float> pressure) {
-  const std::size_t done = fill_samples(hn::ScalableTag<double>(), speed, impedance, block.pressure, 0, pressure);
-  fill_samples(hn::CappedTag<double, 1>(), speed, impedance, block.pressure, done, pressure);
-  block.speed = speed.back();
+void FillPressure(std::span<const double> speed, double impedance, DcBlock& memory, std::span<float> pressure) {
+  const std::size_t done = fill_samples(hn::ScalableTag<double>(), speed, impedance, memory.pressure, 0, pressure);
+  fill_samples(hn::CappedTag<double, 1>(), speed, impedance, memory.pressure, done, pressure);
+  memory.speed = speed.back();
 }
 
 }  // namespace resound::HWY_NAMESPACE
@@ -67,10 +67,10 @@ namespace resound {
 
 HWY_EXPORT(FillPressure);
 
-void fill_published_pressure(std::span<const double> speed, double impedance, PublishedBlock& block,
+void fill_published_pressure(std::span<const double> speed, double impedance, DcBlock& memory,
                              std::span<float> pressure) {
   assert(speed.size() == pressure.size() + 1);
-  HWY_DYNAMIC_DISPATCH(FillPressure)(speed, impedance, block, pressure);
+  HWY_DYNAMIC_DISPATCH(FillPressure)(speed, impedance, memory, pressure);
 }
 
 }  // namespace resound

@@ -12,12 +12,12 @@ namespace resound {
 inline constexpr double kPublishedBlock = 0.1;  // alpha
 
 // Memory of one facet.
-struct PublishedBlock {
+struct DcBlock {
   double speed = 0, pressure = 0;  // [m/s], [Pa]  as it came in last, and what came out
 };
 
-// `speed`: [m/s]  outward, of the samples and, in front of them, of the one before.
-void fill_published_pressure(std::span<const double> speed, double impedance, PublishedBlock& block,  // [Pa s/m]
-                             std::span<float> pressure);                                              // [Pa]
+// [m/s], [Pa s/m] -> [Pa].  Speeds are outward: of the samples and, in front of them, of the one before.
+void fill_published_pressure(std::span<const double> speed, double impedance, DcBlock& memory,
+                             std::span<float> pressure);
 
 }  // namespace resound

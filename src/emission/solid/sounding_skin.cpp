@@ -97,7 +97,7 @@ void SoundingSkin::follow_facets(const SkinMotion& motion, const TimeBlock& bloc
     else
       send_flow(f, facet);
     follow_path(f, motion, block);
-    sources[f] = source_of(f, facet, motion.lag);
+    describe(f, facet, motion.lag, sources[f]);
   });
 }
 
@@ -161,8 +161,8 @@ void SoundingSkin::feel_air() {
 }
 
 // What it sends may still be computed: it is said where it will be.
-Source SoundingSkin::source_of(std::size_t f, const FacetMotion& facet, int lag) const {
-  Source source;
+void SoundingSkin::describe(std::size_t f, const FacetMotion& facet, int lag, Source& source) const {
+  source = {};
   source.object = object_;
   source.id = static_cast<std::int64_t>(f);
   source.lag = lag;
@@ -171,10 +171,9 @@ Source SoundingSkin::source_of(std::size_t f, const FacetMotion& facet, int lag)
   for (std::size_t axis = 0; axis < 3; ++axis) source.dipole[axis] = row_of(dipole_[axis], f, stride_);
   const auto area_at = [&](std::size_t i) { return Vec3{facet.area[0][i], facet.area[1][i], facet.area[2][i]}; };
   if (radiation_ != SolidRadiation::kirchhoff) source.front = area_at(0);
-  if (radiation_ != SolidRadiation::as_published) return source;
+  if (radiation_ != SolidRadiation::as_published) return;
   source.beam = {row_of(published_, f, stride_), area_at(0), area_at(stride_ - 1)};
   source.hidden_by_own_object = true;
-  return source;
 }
 
 }  // namespace resound

@@ -21,7 +21,7 @@ namespace resound {
 //   skin motion -> flow through each facet --------------------------------> monopole   q = rho A v      kirchhoff
 //                    └-> pressure of the air on it (doubly asymptotic) ----> dipole     F = A p n
 //               -> flow, facing sides alone, doubled by the wall ----------> monopole   q = 2 rho A v    rayleigh
-//               -> p = rho c v -> DC block --------------------------------> beam       P, A n           as published
+//               -> p = rho c v -> DC block --------------------------------> beam       P and A          as published
 //
 // Every facet travels with the body: Doppler and a turning directivity come by themselves.
 class SoundingSkin {
@@ -41,7 +41,7 @@ class SoundingSkin {
   void follow_path(std::size_t facet, const SkinMotion& motion, const TimeBlock& block);
   void send_published(std::size_t facet, std::span<double> speed);
   void feel_air();
-  Source source_of(std::size_t facet, const FacetMotion& motion, int lag) const;
+  void describe(std::size_t facet, const FacetMotion& motion, int lag, Source& source) const;
 
   std::shared_ptr<const RadiatingSkin> skin_;
   SolidRadiation radiation_;
@@ -49,7 +49,7 @@ class SoundingSkin {
   double air_density_, speed_of_sound_;  // [kg/m^3], [m/s]
   std::optional<SkinPressure> air_;
   SkinPressureState pressure_state_;
-  std::vector<PublishedBlock> blocked_;
+  std::vector<DcBlock> blocked_;
   std::vector<Vec3> anchors_;                     // [m]  where each facet was said to be at the end of the block before
   std::vector<double> begin_flow_, begin_speed_;  // [m^3/s], [m/s]  of each facet when the scene began
 
