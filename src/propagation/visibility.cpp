@@ -112,7 +112,7 @@ void Visibility::look(const SourceSignals& signals, const Surroundings& around) 
   };
   if (is_glance || !are_all_kept_ || !signals.kicks.empty()) {
     rays_.show(signals.occluders);
-    corners_.show(signals.occluders);
+    if (std::ranges::any_of(signals.sources, &Source::hidden_by_own_object)) corners_.show(signals.occluders);
   }
   in_chunks(is_glance || !are_all_kept_ ? signals.sources.size() : 0, [&](std::size_t s) {
     if (is_looked_at(s))
