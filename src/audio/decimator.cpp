@@ -3,79 +3,28 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <numbers>
-#include <numeric>
 
-#include "audio/kaiser_window.h"
+#include "audio/half_band.h"
+#include "audio/sharp_low_pass.h"
 
 namespace resound {
 namespace {
 
-constexpr double kDepth = 90;      // [dB] of the halving filters
-constexpr double kFlatDepth = 82;  // [dB] of those that are flat: they fall further off at once
-constexpr int kPhases = 512;       // of the final filter; neighbours are blended
-constexpr double kFinalBeta = 8;   // -82 dB, and -0.12 dB at 18 of 44.1 kHz
-constexpr double kFinalCycles = 12;
+constexpr int kPhases = 512;  // of the final filter; neighbours are blended
 // A halving waits until it has so many frames to make, and looks back once for all of them. Many more would no longer
 // be near the processor when they are wanted. (Between 8 and 16 it makes no difference.)
 constexpr std::int64_t kWorthwhile = 12;
-constexpr double kMostlyGone = 0.6;
 constexpr double kHalvable = 2.6;  // [of the lower rate]  below, a halving costs more than it saves the final filter
-constexpr std::int64_t kMostKnown = 64;       // frames after which the final filter comes round
-constexpr double kFinalCutoff = 19.5 / 44.1;  // [of the lower rate] where the final filter is at -6 dB
+constexpr std::int64_t kMostKnown = 64;  // frames after which the final filter comes round
 
 std::size_t size(std::int64_t count) { return static_cast<std::size_t>(count); }
-
-// Kaiser's window over the ideal filter. [cycles a sample]
-HalfBand<double> windowed_half_band(double transition) {
-  const int reach = static_cast<int>(std::ceil((kaiser_length(kDepth, transition) - 1) / 2));
-  const auto tap = [&](int k) { return 0.5 * sinc(0.5 * k) * kaiser_window(k / (reach + 1.0), kaiser_beta(kDepth)); };
-  HalfBand<double> filter;
-  const int last = reach % 2 == 1 ? reach : reach - 1;  // even ones are zero
-  for (int k = -last; k <= last; k += 2) filter.taps.push_back(tap(k));
-  const double sum = std::accumulate(filter.taps.begin(), filter.taps.end(), tap(0));
-  for (double& t : filter.taps) t /= sum;
-  filter.middle = tap(0) / sum;
-  return filter;
-}
-
-// As flat as can be at both ends of the band: interpolation by Lagrange between 2 `pairs` neighbours. Where only a
-// narrow band must vanish, it needs fewer taps than any window.
-HalfBand<double> flat_half_band(int pairs) {
-  HalfBand<double> filter;
-  filter.middle = 0.5;
-  for (int i = 1 - pairs; i <= pairs; ++i) {
-    double tap = 0.5;
-    for (int j = 1 - pairs; j <= pairs; ++j)
-      if (j != i) tap *= (0.5 - j) / (i - j);
-    filter.taps.push_back(tap);
-  }
-  return filter;
-}
-
-// What it lets pass at a frequency [cycles a sample].
-double response(const HalfBand<double>& filter, double frequency) {
-  double sum = filter.middle;
-  for (std::size_t i = 0; i < filter.taps.size(); ++i)
-    sum += filter.taps[i] * std::cos(2 * std::numbers::pi * frequency * (2 * static_cast<double>(i) - filter.reach()));
-  return sum;
-}
-
-// The shorter of the two that stop everything from `edge` on.
-HalfBand<double> half_band(double edge) {  // [cycles a sample]  up to 0.5
-  HalfBand<double> windowed = windowed_half_band(2 * edge - 0.5);
-  const double allowed = std::pow(10, -kFlatDepth / 20);
-  for (int pairs = 1; 2 * size(pairs) < windowed.taps.size(); ++pairs)
-    if (HalfBand<double> flat = flat_half_band(pairs); std::abs(response(flat, edge)) < allowed) return flat;
-  return windowed;
-}
 
 }  // namespace
 
 template <class Number>
 BasicDecimator<Number>::BasicDecimator(SampleRate from, SampleRate to, int channels)
     : from_(from), to_(to), channels_(channels) {
-  assert(from.hz > 0 && to.hz > 0 && channels > 0);
+  assert(to.hz > 0 && from.hz >= to.hz && channels > 0);
   plan_halvings();
   plan_final_stage();
 }
@@ -104,17 +53,14 @@ void BasicDecimator<Number>::plan_halvings() {
 template <class Number>
 void BasicDecimator<Number>::plan_final_stage() {
   if (from_.hz == to_.hz) return;
-  const double rate = final_ratio_ * to_.hz;
-  const double cutoff = kFinalCutoff * std::min(rate, to_.hz) / rate;  // cycles a frame
-  const double reach = kFinalCycles / cutoff;
-  final_reach_ = static_cast<int>(std::ceil(reach));
+  const SharpLowPass filter;
+  final_reach_ = static_cast<int>(std::ceil(SharpLowPass::kReach * final_ratio_));
   const int taps = 2 * final_reach_;
   std::vector<double> table;
   for (int phase = 0; phase <= kPhases; ++phase) {
     double sum = 0;
     for (int j = 0; j < taps; ++j) {
-      const double x = j - (final_reach_ - 1) - static_cast<double>(phase) / kPhases;
-      table.push_back(sinc(2 * cutoff * x) * kaiser_window(x / reach, kFinalBeta));
+      table.push_back(filter((j - (final_reach_ - 1) - static_cast<double>(phase) / kPhases) / final_ratio_));
       sum += table.back();
     }
     for (auto tap = table.end() - taps; tap != table.end(); ++tap) *tap /= sum;
@@ -263,11 +209,12 @@ Number* BasicDecimator<Number>::extend(Stream& stream, std::int64_t count) const
   return to;
 }
 
-// Lets go of what no filter looks back on any more, when that is most of what is held: each frame is moved about once.
+// Lets go of what no filter looks back on any more. What is held begins at the same place again, which is still near
+// the processor.
 template <class Number>
 void BasicDecimator<Number>::forget(Stream& stream, std::int64_t before) const {
   const std::int64_t gone = std::min(before - stream.base, stream.held);
-  if (gone <= 0 || static_cast<double>(gone) < kMostlyGone * static_cast<double>(stream.held)) return;
+  if (gone <= 0) return;
   const auto from = stream.frames.begin() + gone * channels_;
   std::copy(from, stream.frames.begin() + stream.held * channels_, stream.frames.begin());
   stream.base += gone;

@@ -139,9 +139,47 @@ HWY_INLINE void halve_rows(const HalfBand<Number>& filter, const Number* input, 
   });
 }
 
+// Few taps stay in registers, and so do the inputs of some frames: each is loaded once. What is as far before the
+// middle as another one is behind it is added to that first.
+template <int Pairs, int Frames, class D, class Number = hn::TFromD<D>>
+HWY_INLINE void halve_in_pairs(D d, hn::Vec<D> middle, const hn::Vec<D> (&taps)[Pairs], const Number* input,
+                               std::ptrdiff_t channels, Number* output) {
+  constexpr int kInputs = 2 * Pairs + Frames - 1;
+  hn::Vec<D> in[kInputs];
+  for (int k = 0; k < kInputs; ++k) in[k] = hn::LoadU(d, input + 2 * k * channels);
+  for (int f = 0; f < Frames; ++f) {
+    auto sum = hn::Mul(middle, hn::LoadU(d, input + (2 * (f + Pairs) - 1) * channels));
+    for (int k = 0; k < Pairs; ++k) sum = hn::MulAdd(taps[k], hn::Add(in[f + k], in[f + 2 * Pairs - 1 - k]), sum);
+    hn::StoreU(sum, d, output + f * channels);
+  }
+}
+
+template <int Pairs, int Frames, class Number>
+HWY_INLINE void halve_rows_in_pairs(const HalfBand<Number>& filter, const Number* input, int channels, Number* output) {
+  in_vectors<Number>(0, channels, [&](auto d, int column) HWY_ATTR {
+    hn::Vec<decltype(d)> taps[Pairs];
+    for (int k = 0; k < Pairs; ++k) taps[k] = hn::Set(d, filter.taps[static_cast<std::size_t>(k)]);
+    halve_in_pairs<Pairs, Frames>(d, hn::Set(d, filter.middle), taps, input + column, channels, output + column);
+  });
+}
+
+template <int Pairs, class Number>
+HWY_INLINE void halve_all_in_pairs(const HalfBand<Number>& filter, const Number* input, int channels, Number* output,
+                                   int count) {
+  constexpr int kFrames = 4;
+  int frame = 0;
+  for (; frame + kFrames <= count; frame += kFrames, input += 2 * kFrames * channels, output += kFrames * channels)
+    halve_rows_in_pairs<Pairs, kFrames>(filter, input, channels, output);
+  for (; frame < count; ++frame, input += 2 * channels, output += channels)
+    halve_rows_in_pairs<Pairs, 1>(filter, input, channels, output);
+}
+
 template <class Number>
 HWY_INLINE void halve_all(const HalfBand<Number>& filter, const Number* input, int channels, Number* output,
                           int count) {
+  if (filter.taps.size() == 4) return halve_all_in_pairs<2>(filter, input, channels, output, count);
+  if (filter.taps.size() == 6) return halve_all_in_pairs<3>(filter, input, channels, output, count);
+  if (filter.taps.size() == 8) return halve_all_in_pairs<4>(filter, input, channels, output, count);
   std::ptrdiff_t frame = 0;
   for (; frame + 2 <= count; frame += 2)
     halve_rows<2, 4>(filter, input + 2 * frame * channels, channels, output + frame * channels);
