@@ -57,7 +57,7 @@ SolidStepper::SolidStepper(std::vector<const ElasticSolid*> solids, double step)
   }
   for (const StepWork::Part& part : work_.parts()) node_parts_.push_back({part, {}, 0});
   shares_.push_back(work_.whole());
-  lists_.assign(shares_);
+  record({});
   memories_.emplace_back(solids_);
   for (std::size_t s = 0; s < solids_.size(); ++s)
     std::ranges::copy(solids_[s]->rest(), rows(memories_[0].position[turn_], s).begin());
@@ -230,6 +230,8 @@ void SolidStepper::advance(int steps, const Hook& hook) {
   if (trouble) stop_where_it_is(trouble);
   turn_ = call.turn(steps);
   fastest_ = fastest_squared();
+  const std::span<const StepMemory> moved = first_moving_ == 1 ? memories_of_threads() : std::span(memories_).first(1);
+  for (const StepMemory& memory : moved) time_after_steps_ += memory.after / static_cast<double>(moved.size());
   if (first_moving_ == 1) learn(steps);
 }
 
@@ -304,24 +306,23 @@ void SolidStepper::move_share(std::size_t index, const Call& call) {
     gather(share, memory);
     double fastest = 0;
     for (std::size_t part = share.first_part; part < share.end_part; ++part) {
-      fastest = std::max(fastest, move_on(node_parts_[part], memory, turn));
-      lists_.write_down(part, step, memory.velocity.all().data());
+      fastest = std::max(fastest, move_on(part, step, memory, turn));
     }
     memory.fastest[1 - turn] = fastest;
     memory.show(share, 1 - turn);
     if (has_neighbours) pace_->reach(index, step + 2);
   }
-  if (after_steps_)
-    for (const std::size_t list : lists_.of_share(index)) after_steps_(list);
+  Stopwatch after;
+  const auto work_through = [&](std::span<const std::size_t> lists) {
+    after.start();
+    for (const std::size_t list : lists) after_steps_(list);
+    after.stop();
+  };
+  if (after_steps_) work_through(lists_.of_share(index));
   watch.stop();
   memory.busy = watch.seconds();
-  if (!leads || !has_neighbours || !neighbours_made(call.steps) || !after_steps_) return;
-  for (const std::size_t list : lists_.divided()) after_steps_(list);
-}
-
-void SolidStepper::together(std::size_t parts, const SpinTeam::Work& work) {
-  if (team_) return team_->run(parts, work);
-  for (std::size_t part = 0; part < parts; ++part) work(part);
+  if (after_steps_ && leads && has_neighbours && neighbours_made(call.steps)) work_through(lists_.divided());
+  memory.after = after.seconds();
 }
 
 void SolidStepper::compute(const std::vector<SolidBatches>& batches, StepMemory& memory, std::size_t turn) {
@@ -341,12 +342,16 @@ void SolidStepper::gather(const StepShare& share, StepMemory& memory) {
 }
 
 // Returns the square of a speed that no node exceeds now. [m^2/s^2]
-double SolidStepper::move_on(NodePart& part, StepMemory& memory, std::size_t turn) {
+double SolidStepper::move_on(std::size_t index, int step, StepMemory& memory, std::size_t turn) {
+  NodePart& part = node_parts_[index];
   if (!part.driven.empty()) move_driven(part, memory);
   std::array<double, 4> fastest{};
-  const MovingNodes nodes{memory.force.all().data(), memory.velocity.all().data(), memory.position[turn].all().data(),
-                          memory.position[1 - turn].all().data()};
-  step_nodes(part.first, part.end, numbers_[part.solid], gain_.data(), mass_.data(), nodes, fastest.data());
+  MovingNodes nodes{memory.force.all().data(), memory.velocity.all().data(), memory.position[turn].all().data(),
+                    memory.position[1 - turn].all().data()};
+  for (const VelocityLists::Stretch& stretch : lists_.stretches(index)) {
+    nodes.recorded = lists_.place(stretch, step);
+    step_nodes(stretch.first, stretch.end, numbers_[part.solid], gain_.data(), mass_.data(), nodes, fastest.data());
+  }
   return fastest[0] + fastest[1] + fastest[2];
 }
 

@@ -82,6 +82,7 @@ class SolidStepper {
   // What is done with each list at the end of advance(), by the thread that wrote it if it was one: what it wrote is
   // still near it. Must not throw.
   void after_steps(std::function<void(std::size_t list)> work) { after_steps_ = std::move(work); }
+  double time_after_steps() const { return time_after_steps_; }  // [s]  it has taken so far, in the mean of the threads
 
   // `hook` adds forces that are neither elastic nor weight: contact, blows. It is called on this thread while others
   // are at work on their elements. If it throws, all stands as before that step.
@@ -92,9 +93,6 @@ class SolidStepper {
   // itself.
   void divide(std::span<const double> speeds);
   std::size_t threads() const { return shares_.size() > 1 ? shares_.size() - 1 : 1; }
-
-  // Other work in many small parts, by the threads that take the steps. Parts must not throw.
-  void together(std::size_t parts, const SpinTeam::Work& work);
 
   double fastest() const;         // [m/s]  as in Now
   double kinetic_energy() const;  // [J]    half a step before the positions
@@ -124,7 +122,7 @@ class SolidStepper {
   void learn(int steps);
   void compute(const std::vector<SolidBatches>& batches, StepMemory& memory, std::size_t turn);
   void gather(const StepShare& share, StepMemory& memory);
-  double move_on(NodePart& part, StepMemory& memory, std::size_t turn);
+  double move_on(std::size_t part, int step, StepMemory& memory, std::size_t turn);
   void move_driven(NodePart& part, StepMemory& memory);
   std::span<double> rows(AlignedNumbers& numbers, std::size_t solid) const;
   std::span<StepMemory> memories_of_threads() { return std::span(memories_).subspan(1); }
@@ -158,6 +156,7 @@ class SolidStepper {
   std::vector<double> driven_velocity_;  // [m/s]
   double work_of_drive_ = 0;             // [J]
   VelocityLists lists_;                  // recorded
+  double time_after_steps_ = 0;          // [s]
   std::function<void(std::size_t list)> after_steps_;
 
   std::shared_ptr<SpinTeam> team_;

@@ -1,5 +1,7 @@
 #include "solid/step_kernel.h"
 
+#include <algorithm>
+
 #include "solid/node_vectors.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -12,13 +14,17 @@ HWY_BEFORE_NAMESPACE();
 namespace resound::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-void StepNodes(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain, const double* mass,
-               const MovingNodes& nodes, double* fastest) {
+// `nodes` by value: what is written might else be the pointers in it, for all that the compiler knows.
+template <bool Records>
+HWY_INLINE void step_all(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain,
+                         const double* mass, MovingNodes nodes, double* fastest) {
   const hn::CappedTag<double, kNodeStride> d;
+  const hn::Rebind<float, decltype(d)> narrow;
   for (std::size_t part = 0; part < kNodeStride; part += hn::Lanes(d)) {
     const auto step = hn::Set(d, numbers.step), keep = hn::Set(d, numbers.keep);
     const auto fall = hn::LoadU(d, numbers.fall.data() + part);
     auto largest = hn::LoadU(d, fastest + part);
+    const std::size_t axes = part < 3 ? std::min(hn::Lanes(d), 3 - part) : 0;
     for (std::size_t node = first; node < end; ++node) {
       const std::size_t at = kNodeStride * node + part;
       const auto f = hn::MulAdd(hn::Set(d, mass[node]), fall, hn::LoadU(d, nodes.force + at));
@@ -27,22 +33,24 @@ void StepNodes(std::size_t first, std::size_t end, const StepNumbers& numbers, c
       hn::StoreU(v, d, nodes.velocity + at);
       hn::StoreU(hn::MulAdd(step, v, hn::LoadU(d, nodes.from + at)), d, nodes.to + at);
       largest = hn::Max(largest, hn::Mul(v, v));
+      if constexpr (Records) {
+        float* to = nodes.recorded + 3 * (node - first) + part;
+        if (hn::Lanes(d) == kNodeStride && node + 1 < end)
+          hn::StoreU(hn::DemoteTo(narrow, v), narrow, to);  // a fourth number is written over by the next node
+        else
+          for (std::size_t axis = 0; axis < axes; ++axis) to[axis] = static_cast<float>(nodes.velocity[at + axis]);
+      }
     }
     hn::StoreU(largest, d, fastest + part);
   }
 }
 
-// Four at once, which is one store; the fourth is written over by the next.
-void RoundVectors(const double* vectors, std::size_t count, float* rounded) {
-  const hn::CappedTag<float, kNodeStride> d;
-  const hn::Rebind<double, decltype(d)> wide;
-  std::size_t i = 0;
-  if (hn::Lanes(d) == kNodeStride)
-    for (; i + 1 < count; ++i)
-      hn::StoreU(hn::DemoteTo(d, hn::LoadU(wide, vectors + kNodeStride * i)), d, rounded + 3 * i);
-  for (; i < count; ++i)
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      rounded[3 * i + axis] = static_cast<float>(vectors[kNodeStride * i + axis]);
+void StepNodes(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain, const double* mass,
+               const MovingNodes& nodes, double* fastest) {
+  if (nodes.recorded)
+    step_all<true>(first, end, numbers, gain, mass, nodes, fastest);
+  else
+    step_all<false>(first, end, numbers, gain, mass, nodes, fastest);
 }
 
 }  // namespace resound::HWY_NAMESPACE
@@ -52,15 +60,10 @@ HWY_AFTER_NAMESPACE();
 namespace resound {
 
 HWY_EXPORT(StepNodes);
-HWY_EXPORT(RoundVectors);
 
 void step_nodes(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain, const double* mass,
                 const MovingNodes& nodes, double* fastest) {
   HWY_DYNAMIC_DISPATCH(StepNodes)(first, end, numbers, gain, mass, nodes, fastest);
-}
-
-void round_vectors(const double* vectors, std::size_t count, float* rounded) {
-  HWY_DYNAMIC_DISPATCH(RoundVectors)(vectors, count, rounded);
 }
 
 }  // namespace resound

@@ -18,14 +18,14 @@ struct MovingNodes {
   double* velocity = nullptr;    // [m/s]  replaced
   const double* from = nullptr;  // [m]
   double* to = nullptr;          // [m]
+  // [m/s]  where the new velocities are written down as well, from that of the first node on: three floats a node,
+  // behind each other. Nowhere, if nobody asks.
+  float* recorded = nullptr;
 };
 
 // Moves nodes on: force, then velocity, then position. `gain` [s/kg] is zero for nodes that are held. Raises `fastest`
 // (four squares of speed, along x, y, z) to what has been seen.
 void step_nodes(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain, const double* mass,
                 const MovingNodes& nodes, double* fastest);
-
-// Three floats a vector, behind each other, of vectors kNodeStride numbers apart.
-void round_vectors(const double* vectors, std::size_t count, float* rounded);
 
 }  // namespace resound

@@ -43,6 +43,7 @@ struct StepMemory {
   std::array<AlignedNumbers, 2> shown;          // [m]    rows of StepShare::shown, behind each other
   alignas(64) std::array<double, 2> fastest{};  // [m^2/s^2]  in each turn; on a line of the cache of its own
   double busy = 0;                              // [s]  in this call of advance()
+  double after = 0;                             // [s]  of it, with what is done after the steps
 };
 
 }  // namespace resound

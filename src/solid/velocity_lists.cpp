@@ -1,37 +1,45 @@
 #include "solid/velocity_lists.h"
 
 #include <algorithm>
-
-#include "solid/step_kernel.h"
+#include <cassert>
 
 namespace resound {
+namespace {
 
-VelocityLists::VelocityLists(std::span<const StepWork::Part> parts, const std::vector<std::vector<int>>& lists)
-    : runs_(parts.size()), frames_(lists.size()) {
-  for (std::size_t list = 0; list < lists.size(); ++list) {
-    frame_size_.push_back(3 * lists[list].size());
-    Stretch& stretch = parts_of_list_.emplace_back(Stretch{parts.size(), 0});
-    for (std::size_t slot = 0; slot < lists[list].size(); ++slot) {
-      const auto node = static_cast<std::size_t>(lists[list][slot]);
-      const std::size_t part = StepWork::part_with(parts, node);
-      stretch = {std::min(stretch.first, part), std::max(stretch.end, part + 1)};
-      std::vector<Run>& runs = runs_[part];
-      const bool goes_on = !runs.empty() && runs.back().list == list && runs.back().slot + runs.back().count == slot &&
-                           runs.back().node + runs.back().count == node;
-      if (goes_on)
-        ++runs.back().count;
-      else
-        runs.push_back({node, list, slot, 1});
-    }
-  }
+bool goes_on(const VelocityLists::Stretch& before, const VelocityLists::Stretch& next) {
+  return before.list == next.list && (!next.list || before.slot + (before.end - before.first) == next.slot);
 }
 
-void VelocityLists::write_down(std::size_t part, int step, const double* velocity) const {
-  if (runs_.empty()) return;
-  for (const Run& run : runs_[part]) {
-    float* to = frames_[run.list] + static_cast<std::size_t>(step) * frame_size_[run.list] + 3 * run.slot;
-    round_vectors(velocity + kNodeStride * run.node, run.count, to);
+}  // namespace
+
+VelocityLists::VelocityLists(std::span<const StepWork::Part> parts, const std::vector<std::vector<int>>& lists)
+    : stretches_(parts.size()), parts_of_list_(lists.size(), {parts.size(), 0}), frames_(lists.size()) {
+  std::vector<Stretch> of_node;  // alone
+  for (std::size_t node = 0; node < parts.back().end; ++node) of_node.push_back({node, node + 1, std::nullopt, 0});
+  for (std::size_t list = 0; list < lists.size(); ++list) {
+    frame_size_.push_back(3 * lists[list].size());
+    for (std::size_t slot = 0; slot < lists[list].size(); ++slot) {
+      const auto node = static_cast<std::size_t>(lists[list][slot]);
+      assert(!of_node[node].list);
+      of_node[node] = {node, node + 1, list, slot};
+      const std::size_t part = StepWork::part_with(parts, node);
+      PartRange& range = parts_of_list_[list];
+      range = {std::min(range.first, part), std::max(range.end, part + 1)};
+    }
   }
+  for (std::size_t part = 0; part < parts.size(); ++part)
+    for (std::size_t node = parts[part].first; node < parts[part].end; ++node) {
+      std::vector<Stretch>& stretches = stretches_[part];
+      if (!stretches.empty() && goes_on(stretches.back(), of_node[node]))
+        ++stretches.back().end;
+      else
+        stretches.push_back(of_node[node]);
+    }
+}
+
+float* VelocityLists::place(const Stretch& stretch, int step) const {
+  if (!stretch.list) return nullptr;
+  return frames_[*stretch.list] + static_cast<std::size_t>(step) * frame_size_[*stretch.list] + 3 * stretch.slot;
 }
 
 void VelocityLists::assign(std::span<const StepShare> shares) {

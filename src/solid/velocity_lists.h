@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -9,14 +10,23 @@ namespace resound {
 
 // Nodes whose velocities are written down at each step, list by list, by whoever moves them:
 //   [m/s]  [step][3 * node of the list], in floats
+// No node is in two lists.
 class VelocityLists {
  public:
+  // Nodes that follow each other, in their list as well if they are in one.
+  struct Stretch {
+    std::size_t first = 0, end = 0;
+    std::optional<std::size_t> list;
+    std::size_t slot = 0;  // of the first
+  };
+
   VelocityLists() = default;
   VelocityLists(std::span<const StepWork::Part> parts, const std::vector<std::vector<int>>& lists);
 
   void write_to(std::size_t list, float* frames) { frames_[list] = frames; }
-  // `velocity`: rows of all nodes, of which those of the part are looked at.
-  void write_down(std::size_t part, int step, const double* velocity) const;
+  std::span<const Stretch> stretches(std::size_t part) const { return stretches_[part]; }
+  // Where the velocities of a stretch go at a step of this call; nowhere, if they are in no list.
+  float* place(const Stretch& stretch, int step) const;
 
   // Which lists a share writes alone, and which none of several does. The first share is everything.
   void assign(std::span<const StepShare> shares);
@@ -24,16 +34,13 @@ class VelocityLists {
   std::span<const std::size_t> divided() const { return divided_; }
 
  private:
-  struct Run {  // nodes that follow each other in the list as well
-    std::size_t node = 0, list = 0, slot = 0, count = 0;
-  };
-  struct Stretch {  // of the parts
+  struct PartRange {
     std::size_t first = 0, end = 0;
   };
 
-  std::vector<std::vector<Run>> runs_;   // one a part
-  std::vector<Stretch> parts_of_list_;   // one a list, like the next two
-  std::vector<std::size_t> frame_size_;  // numbers a step
+  std::vector<std::vector<Stretch>> stretches_;  // of each part: all of its nodes
+  std::vector<PartRange> parts_of_list_;         // one a list, like the next two
+  std::vector<std::size_t> frame_size_;          // numbers a step
   std::vector<float*> frames_;
   std::vector<std::vector<std::size_t>> of_share_;
   std::vector<std::size_t> divided_;

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <set>
@@ -164,6 +165,38 @@ TEST_CASE("one thread and several give the same bits") {
   WARN(workers.size() > 1);  // on a crowded machine the caller may have gone alone every time
   CHECK(run(2, {{1, 3}, {5, 1}, {1, 1000}}) == one);
   CHECK(run(3, {{1, 1, 8}, {1, 8, 1}}) == one);
+}
+
+TEST_CASE("what is written down are the velocities of each step, rounded, and nothing beyond them") {
+  const ElasticSolid solid(linear_tets(brick_mesh(PlateShape{0.1, 0.1, 0.004}, BrickCounts{20, 20, 1})), {});
+  std::vector<std::vector<int>> lists{{5, 6, 7, 3, 2}, {}, {400}};
+  for (int node = 20; node < 300; node += node < 100 ? 3 : 1) lists[1].push_back(node);
+  for (const int threads : {1, 2}) {
+    CAPTURE(threads);
+    const ThreadLimit limit(threads);
+    SolidStepper stepper({&solid}, 5e-8);
+    stepper.record(lists);
+    for (std::size_t node = 0; node < solid.nodes(); ++node)
+      set_vector(stepper.velocity_to_set(), node, cross(Vec3{30, 50, -20}, vector_at(solid.rest(), node)));
+    constexpr float kGuard = 12345;
+    for (int call = 0; call < 5; ++call) {
+      std::vector<std::vector<float>> frames;
+      for (const std::vector<int>& list : lists) frames.emplace_back(2 * 3 * list.size() + 1, kGuard);
+      for (std::size_t i = 0; i < lists.size(); ++i) stepper.write_to(i, frames[i].data());
+      stepper.advance(2);
+      for (std::size_t i = 0; i < lists.size(); ++i) {
+        CHECK(frames[i].back() == kGuard);
+        const float* newest = frames[i].data() + 3 * lists[i].size();
+        for (std::size_t slot = 0; slot < lists[i].size(); ++slot) {
+          const Vec3 v = vector_at(stepper.velocity(), static_cast<std::size_t>(lists[i][slot]));
+          CHECK(newest[3 * slot] == static_cast<float>(v.x));
+          CHECK(newest[3 * slot + 1] == static_cast<float>(v.y));
+          CHECK(newest[3 * slot + 2] == static_cast<float>(v.z));
+        }
+        CHECK(std::ranges::find(frames[i].begin(), frames[i].end() - 1, kGuard) == frames[i].end() - 1);
+      }
+    }
+  }
 }
 
 TEST_CASE("driven nodes go where they are driven, and the work done on them is the energy gained") {
