@@ -2,13 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 
 #include "base/atomic_file.h"
-#include "base/parallel.h"
-#include "base/spin_team.h"
 #include "commands.h"
-#include "motion/solid/skin_recorder.h"
 #include "motion/solid/solid_step.h"
 #include "table_timing.h"
 
@@ -39,48 +35,11 @@ struct Measured {
   double total = 0, audio = 0;  // [s]  of wall time a second of the scene
 };
 
-// Writing down the motion of the skin and filtering it down to the audio rate happens among the steps; here it is timed
-// alone, as there: on as many threads, each with the vertices that it moves. [s]
-double filter_time(const Scene& scene, const PreparedBodies& bodies, const SolidStep& step) {
-  using WallClock = std::chrono::steady_clock;
-  double time = 0;  // [s]
-  for (std::size_t i = 0; i < scene.objects.size(); ++i) {
-    const auto prepared = bodies.find_solid(static_cast<int>(i));
-    if (!prepared) continue;
-    const std::vector<Vec3> still(prepared->skin.node.size());
-    SkinRecorder recorder(still, still, SampleRate{1 / step.step}, scene.simulation_rate());
-    const std::vector<float> frames(3 * SkinRecorder::kVertices * static_cast<std::size_t>(step.per_sample));
-    const auto samples = static_cast<int>(scene.simulation_rate().samples(scene.duration));
-    const auto threads = static_cast<std::size_t>(thread_limit());
-    SpinTeam team(thread_limit());
-    const auto take_sample = [&](std::size_t group) {
-      const std::size_t vertices = std::min(SkinRecorder::kVertices, still.size() - group * SkinRecorder::kVertices);
-      const auto numbers = static_cast<std::ptrdiff_t>(3 * vertices) * step.per_sample;
-      std::copy_n(frames.begin(), numbers, recorder.make_room(group, step.per_sample));
-      recorder.filter(group);
-    };
-    const int block = block_length(scene.simulation_rate());
-    const auto begin = WallClock::now();
-    for (int sample = 0; sample < samples; sample += block) {
-      recorder.begin_block(block);
-      team.run_long(threads, [&](std::size_t thread) {
-        const std::size_t end = (thread + 1) * recorder.groups() / threads;
-        for (int of_block = 0; of_block < block; ++of_block)
-          for (std::size_t group = thread * recorder.groups() / threads; group < end; ++group) take_sample(group);
-      });
-      team.run_long(recorder.groups(), [&](std::size_t group) { recorder.finish(group); });
-    }
-    time += std::chrono::duration<double>(WallClock::now() - begin).count();
-  }
-  return time;
-}
-
 Measured measure(const std::string& name, double seconds) {
   Scene scene = load({.scene = name, .set = {}, .seed = {}}).scene;
   scene.duration = seconds;
   const std::shared_ptr<const PreparedBodies> bodies = prepare_bodies(scene, ProgressStyle::none);
-  const SolidStep step = solid_step(scene, *bodies);
-  Measured measured{.step = step.step};
+  Measured measured{.step = solid_step(scene, *bodies).step};
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
     if (const auto prepared = bodies->find_solid(static_cast<int>(i))) {
       measured.nodes += prepared->elastic.nodes();
@@ -90,7 +49,7 @@ Measured measure(const std::string& name, double seconds) {
   const StageTimes times = times_a_second(scene, bodies);
   const double sound = times.emission + times.propagation + times.recording;
   measured.total = times.motion + sound;
-  measured.audio = sound + filter_time(scene, *bodies, step) / seconds;
+  measured.audio = sound + times.filtering;
   return measured;
 }
 

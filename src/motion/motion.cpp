@@ -86,6 +86,7 @@ const MotionEvents& Motion::advance(const TimeBlock& block) {
   events_.impacts.clear();
   events_.levels.clear();
   events_.health.clear();
+  events_.filtering = 0;
   events_.skins.clear();
   events_.rods.clear();
   events_.rod_contacts.clear();

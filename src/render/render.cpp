@@ -155,6 +155,7 @@ RenderSummary render(const Scene& scene, const RenderSettings& settings, Recorde
     const MotionEvents& events = motion.advance(block);  // contacts, bubbles, where things are
     check_health(events.health, scene, block);
     stopwatch.lap(times.motion);
+    times.filtering += events.filtering;
     const SourceSignals& sources = emission.radiate(events, block);  // what each source sends, and from where
     check_health(sources.health, scene, block);
     stopwatch.lap(times.emission);

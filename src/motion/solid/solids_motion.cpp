@@ -184,7 +184,8 @@ void SolidsMotion::drive_sides() {
 void SolidsMotion::filter_skins() {
   stepper_->after_steps([this](std::size_t list) {
     const auto [member, group] = recorded_[list];
-    members_[member].recorder->filter(group);
+    SkinRecorder& recorder = *members_[member].recorder;
+    takes_last_sample_ ? recorder.finish(group) : recorder.filter(group);
   });
 }
 
@@ -245,18 +246,18 @@ void SolidsMotion::respond(const TimeBlock& block, MotionEvents& events) {
     strikes_.begin(contact, *member->prepared, member->first, member->pose, block.begin(), step_);
   }
   for (Member& member : members_) member.recorder->begin_block(block.count);
+  const double filtered_before = stepper_->time_after_steps();
   frames_.clear();
   blows_.clear();
   for (int sample = 0; sample < block.count; ++sample) {
     if (std::ranges::find(block.frames, block.first + sample) != block.frames.end())
       record_frame(block.first + sample, events);
+    takes_last_sample_ = sample + 1 == block.count;
     take_sample(sample, block);
   }
   fit_poses();
-  for (Member& member : members_) {
-    stepper_->together(member.recorder->groups(), [&](std::size_t group) { member.recorder->finish(group); });
-    events.skins.push_back(member.recorder->motion(member.object));
-  }
+  for (const Member& member : members_) events.skins.push_back(member.recorder->motion(member.object));
+  events.filtering += stepper_->time_after_steps() - filtered_before;
   events.contacts.insert(events.contacts.end(), blows_.begin(), blows_.end());
   report_health(events);
 }

@@ -87,8 +87,9 @@ class SolidsMotion {
   double supplied_ = 0;  // [J]  at the beginning, plus all work done since but that of weight
   double fallen_ = 0;    // [J]  work of weight, at its most
   std::vector<Frame> frames_;
-  std::vector<Contact> blows_;  // on others, of the block
-  double sample_begin_ = 0;     // [s]  of the sample that is being taken
+  std::vector<Contact> blows_;      // on others, of the block
+  double sample_begin_ = 0;         // [s]  of the sample that is being taken
+  bool takes_last_sample_ = false;  // of the block
 };
 
 }  // namespace resound
