@@ -51,7 +51,7 @@ TEST_CASE("the wanted parts of all blocks are the crop, whole and without a gap"
   settings.crop_end = 0.75;
   const int latency = 40;
   SampleIndex next = 0;
-  std::vector<double> samples(32);
+  std::vector<double> samples(static_cast<std::size_t>(block_length({48000})));
   for (Timeline timeline(two_seconds(), settings, latency); !timeline.is_over(); timeline.next()) {
     Heard heard;
     heard.first = timeline.block().first - latency;
