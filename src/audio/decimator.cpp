@@ -24,13 +24,14 @@ std::size_t size(std::int64_t count) { return static_cast<std::size_t>(count); }
 template <class Number>
 BasicDecimator<Number>::BasicDecimator(SampleRate from, SampleRate to, int channels)
     : from_(from), to_(to), channels_(channels) {
-  assert(to.hz > 0 && from.hz >= to.hz && channels > 0);
+  assert(to.hz > 0 && from.hz > (1 - 1e-9) * to.hz && channels > 0);
   plan_halvings();
   plan_final_stage();
 }
 
 // A halving may leave an alias above the new Nyquist frequency of the audio: the next stage removes it. So its
-// transition reaches from there to its mirror image about the halved rate, and at high rates a dozen taps suffice.
+// transition reaches from there to its mirror image about the halved rate, and at high rates four to eight taps
+// suffice.
 template <class Number>
 void BasicDecimator<Number>::plan_halvings() {
   double rate = from_.hz;

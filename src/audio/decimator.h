@@ -11,7 +11,7 @@
 
 namespace resound {
 
-// Brings many signals from a simulation's rate to the audio rate. Any two rates will do, also 1 MHz to 44.1 kHz:
+// Brings many signals from a simulation's rate down to the audio rate. Any two rates will do, also 1 MHz to 44.1 kHz:
 //
 //   frames -> halve -> halve -> … (while it pays) -> sharp low-pass at any fraction of a sample -> frames
 //
@@ -32,7 +32,8 @@ class BasicDecimator {
   // The same in two: few frames can be pushed at a time while they are warm, and many be taken at once.
   void push(std::span<const Number> frames);
   std::span<const Number> take();  // valid until the next call
-  // push() without a copy: where the next frames are to be written, one behind the other; then filter().
+  // push() without a copy: where the next frames are to be written, one behind the other; then filter(), or
+  // take() at once.
   Number* make_room(int count);
   void filter();
 

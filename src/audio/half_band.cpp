@@ -11,7 +11,7 @@ namespace resound {
 namespace {
 
 constexpr double kDepth = 88;        // [dB]
-constexpr double kWindowDepth = 90;  // [dB]  of windows, whose length is estimated: some filters reach 84 only
+constexpr double kWindowDepth = 90;  // [dB]  of windows, whose length is estimated: some filters reach 83 only
 
 // Kaiser's window over the ideal filter. [cycles a frame]
 HalfBand<double> windowed_half_band(double transition) {

@@ -8,7 +8,7 @@ namespace resound {
 // Of all such filters the one with the least error, squared and summed over frequencies: an equal error everywhere
 // would be shorter still, but not as even in what it passes.
 //
-// Passes 15 of 44.1 kHz within 0.013 dB and 18 within 0.09; from half the rate on, everything is 82 dB down.
+// Passes 15 of 44.1 kHz within 0.013 dB and 18 within 0.1; from half the rate on, everything is 82 dB down.
 class SharpLowPass {
  public:
   SharpLowPass();

@@ -108,10 +108,11 @@ bool SpinTeam::run_abreast(std::size_t threads, const Work& work) {
   const bool are_all_there = standing == threads - 1;
   gate.store(are_all_there ? open : cancelled, std::memory_order_release);
   if (are_all_there) work(0);
+  const int waited = wait_for(standing);
+  if (are_all_there) return true;  // how long parts last that wait for each other, the caller knows best
   // Who is still on the way is no sign of a crowd: to be alone until it sleeps again would have no end.
-  const bool is_late = !are_all_there && Clock::now() - called_at_ > kComing;
-  if (wait_for(standing) > kPartPatience || is_late) crowded();
-  return are_all_there;
+  if (waited > kPartPatience || Clock::now() - called_at_ > kComing) crowded();
+  return false;
 }
 
 // Twice as long as the last time, unless that was long ago. A thread that has lost its processor gets it back after a

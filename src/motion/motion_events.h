@@ -177,7 +177,7 @@ struct MotionEvents {
   std::vector<Snapshot> snapshots;  // one for each of TimeBlock::frames
   std::vector<Shape> occluders;     // at the block's start; only filled when the scene asks for visibility
   HealthReports health;
-  double filtering = 0;  // [s]  of the time that this took: bringing skins to the audio rate
+  double filtering = 0;  // [s]  that it took to bring skins to the audio rate, in the mean of the threads
 };
 
 }  // namespace resound

@@ -94,7 +94,8 @@ Viewpoint viewpoint_of(const Source& source, const TimeBlock& block, const Corne
 // if there is something new to see.
 bool Visibility::wants_glance(const SourceSignals& signals, const Surroundings& around) {
   const TimeBlock& block = around.block;
-  const bool is_due = std::ceil(block.begin() / kGlances) * kGlances < block.end();
+  const auto cell_of = [](double time) { return std::floor(time / kGlances + 1e-6); };
+  const bool is_due = block.first == 0 || cell_of(block.begin()) != cell_of(block.time_of(-block.count));
   if (!is_due || std::ranges::none_of(signals.sources, &Source::hidden_by_own_object)) return false;
   std::vector<Vec3> ears;
   for (const Receiver& receiver : *around.receivers) ears.push_back(receiver.path.position(block.begin()));

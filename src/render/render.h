@@ -20,7 +20,7 @@ namespace resound {
 // Wall time spent in each part of a render [s], also before it was interrupted and resumed.
 struct StageTimes {
   double motion = 0, emission = 0, propagation = 0, picture = 0, recording = 0;
-  double filtering = 0;  // of motion: bringing it to the audio rate, where it was faster
+  double filtering = 0;  // of motion: bringing the skins of solids to the audio rate, in the mean of the threads
 };
 
 // What there is to say of a render beside its sound and pictures.

@@ -305,13 +305,14 @@ void SolidStepper::move_share(std::size_t index, const Call& call) {
     if (has_neighbours && call.before && !wait(0, step + 1)) return;
     gather(share, memory);
     double fastest = 0;
-    for (std::size_t part = share.first_part; part < share.end_part; ++part) {
+    for (std::size_t part = share.first_part; part < share.end_part; ++part)
       fastest = std::max(fastest, move_on(part, step, memory, turn));
-    }
     memory.fastest[1 - turn] = fastest;
     memory.show(share, 1 - turn);
     if (has_neighbours) pace_->reach(index, step + 2);
   }
+  watch.stop();
+  memory.busy = watch.seconds();
   Stopwatch after;
   const auto work_through = [&](std::span<const std::size_t> lists) {
     after.start();
@@ -319,8 +320,6 @@ void SolidStepper::move_share(std::size_t index, const Call& call) {
     after.stop();
   };
   if (after_steps_) work_through(lists_.of_share(index));
-  watch.stop();
-  memory.busy = watch.seconds();
   if (after_steps_ && leads && has_neighbours && neighbours_made(call.steps)) work_through(lists_.divided());
   memory.after = after.seconds();
 }

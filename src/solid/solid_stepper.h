@@ -76,7 +76,8 @@ class SolidStepper {
   double work_of_drive() const { return work_of_drive_; }  // [J]  done on the solids by what drives them, in all
 
   // The velocities of these nodes are written down at each step, list by list: [m/s], [step][3 * node], to where the
-  // list is told to go before each advance(). In floats: a micrometre a second of a body that falls.
+  // list is told to go before each advance(). No node may be in two lists, or twice in one. In floats: a micrometre a
+  // second of a body that falls.
   void record(const std::vector<std::vector<int>>& lists);
   void write_to(std::size_t list, float* frames) { lists_.write_to(list, frames); }
   // What is done with each list at the end of advance(), by the thread that wrote it if it was one: what it wrote is
@@ -122,7 +123,7 @@ class SolidStepper {
   void learn(int steps);
   void compute(const std::vector<SolidBatches>& batches, StepMemory& memory, std::size_t turn);
   void gather(const StepShare& share, StepMemory& memory);
-  double move_on(std::size_t part, int step, StepMemory& memory, std::size_t turn);
+  double move_on(std::size_t index, int step, StepMemory& memory, std::size_t turn);
   void move_driven(NodePart& part, StepMemory& memory);
   std::span<double> rows(AlignedNumbers& numbers, std::size_t solid) const;
   std::span<StepMemory> memories_of_threads() { return std::span(memories_).subspan(1); }

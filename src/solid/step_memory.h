@@ -42,8 +42,8 @@ struct StepMemory {
   std::vector<AlignedNumbers> strains;          // of the step before, one list a solid
   std::array<AlignedNumbers, 2> shown;          // [m]    rows of StepShare::shown, behind each other
   alignas(64) std::array<double, 2> fastest{};  // [m^2/s^2]  in each turn; on a line of the cache of its own
-  double busy = 0;                              // [s]  in this call of advance()
-  double after = 0;                             // [s]  of it, with what is done after the steps
+  double busy = 0;                              // [s]  with the steps of this call of advance()
+  double after = 0;                             // [s]  with what is done after them
 };
 
 }  // namespace resound

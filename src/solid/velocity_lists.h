@@ -10,7 +10,7 @@ namespace resound {
 
 // Nodes whose velocities are written down at each step, list by list, by whoever moves them:
 //   [m/s]  [step][3 * node of the list], in floats
-// No node is in two lists.
+// No node is in two lists, or twice in one.
 class VelocityLists {
  public:
   // Nodes that follow each other, in their list as well if they are in one.

@@ -60,8 +60,8 @@ const std::map<std::string, Names> kAllowed{
     {"resound.h", {"render", "scene_file"}},
     {"cli",
      {"base", "scene", "body", "motion/strike/hit_survey.h", "motion/particles/particles_motion.h",
-      "splash/splash_list.h", "motion/solid/skin_recorder.h", "motion/solid/solid_step.h", "motion/rod/rod_step.h",
-      "scene_file", "hit_file", "collision_file", "collision_statistics", "render", "output", "picture/film.h"}},
+      "splash/splash_list.h", "motion/solid/solid_step.h", "motion/rod/rod_step.h", "scene_file", "hit_file",
+      "collision_file", "collision_statistics", "render", "output", "picture/film.h"}},
 };
 
 struct Include {

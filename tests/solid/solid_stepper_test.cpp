@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numbers>
 #include <set>
@@ -174,29 +174,48 @@ TEST_CASE("what is written down are the velocities of each step, rounded, and no
   for (const int threads : {1, 2}) {
     CAPTURE(threads);
     const ThreadLimit limit(threads);
-    SolidStepper stepper({&solid}, 5e-8);
+    SolidStepper stepper({&solid}, 5e-8), single({&solid}, 5e-8);  // takes one step at a time
     stepper.record(lists);
-    for (std::size_t node = 0; node < solid.nodes(); ++node)
-      set_vector(stepper.velocity_to_set(), node, cross(Vec3{30, 50, -20}, vector_at(solid.rest(), node)));
+    for (SolidStepper* each : {&stepper, &single})
+      for (std::size_t node = 0; node < solid.nodes(); ++node)
+        set_vector(each->velocity_to_set(), node, cross(Vec3{30, 50, -20}, vector_at(solid.rest(), node)));
     constexpr float kGuard = 12345;
     for (int call = 0; call < 5; ++call) {
       std::vector<std::vector<float>> frames;
       for (const std::vector<int>& list : lists) frames.emplace_back(2 * 3 * list.size() + 1, kGuard);
       for (std::size_t i = 0; i < lists.size(); ++i) stepper.write_to(i, frames[i].data());
       stepper.advance(2);
-      for (std::size_t i = 0; i < lists.size(); ++i) {
-        CHECK(frames[i].back() == kGuard);
-        const float* newest = frames[i].data() + 3 * lists[i].size();
-        for (std::size_t slot = 0; slot < lists[i].size(); ++slot) {
-          const Vec3 v = vector_at(stepper.velocity(), static_cast<std::size_t>(lists[i][slot]));
-          CHECK(newest[3 * slot] == static_cast<float>(v.x));
-          CHECK(newest[3 * slot + 1] == static_cast<float>(v.y));
-          CHECK(newest[3 * slot + 2] == static_cast<float>(v.z));
-        }
-        CHECK(std::ranges::find(frames[i].begin(), frames[i].end() - 1, kGuard) == frames[i].end() - 1);
+      for (std::size_t step : {0, 1}) {
+        single.advance(1);
+        for (std::size_t i = 0; i < lists.size(); ++i)
+          for (std::size_t slot = 0; slot < lists[i].size(); ++slot) {
+            const float* written = frames[i].data() + 3 * (step * lists[i].size() + slot);
+            const Vec3 v = vector_at(single.velocity(), static_cast<std::size_t>(lists[i][slot]));
+            CHECK(written[0] == static_cast<float>(v.x));
+            CHECK(written[1] == static_cast<float>(v.y));
+            CHECK(written[2] == static_cast<float>(v.z));
+          }
       }
+      for (const std::vector<float>& list : frames) CHECK(list.back() == kGuard);
     }
   }
+}
+
+TEST_CASE("the time that is spent after the steps is counted, and is that of one thread") {
+  const ElasticSolid solid(linear_tets(brick_mesh(PlateShape{0.1, 0.1, 0.004}, BrickCounts{20, 20, 1})), {});
+  const ThreadLimit limit(2);
+  SolidStepper stepper({&solid}, 5e-8);
+  stepper.record({{1}, {static_cast<int>(solid.nodes()) - 1}});
+  std::vector<float> frames(2 * 3);
+  for (const std::size_t list : {0, 1}) stepper.write_to(list, frames.data() + 3 * list);
+  stepper.advance(1);
+  CHECK(stepper.time_after_steps() == 0);
+  const auto begin = std::chrono::steady_clock::now();
+  stepper.after_steps([](std::size_t) { std::this_thread::sleep_for(std::chrono::milliseconds(2)); });
+  for (int call = 0; call < 5; ++call) stepper.advance(1);
+  const double all = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  CHECK(stepper.time_after_steps() >= 5 * 0.002);
+  CHECK(stepper.time_after_steps() <= all);
 }
 
 TEST_CASE("driven nodes go where they are driven, and the work done on them is the energy gained") {

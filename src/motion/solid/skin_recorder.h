@@ -27,10 +27,10 @@ class SkinRecorder {
   SkinRecorder(const std::vector<Vec3>& begin, const std::vector<Vec3>& velocity, SampleRate steps, SampleRate audio);
 
   static constexpr std::size_t kVertices = 32;  // of a group; the last one may have fewer
-  std::size_t groups() const { return decimators_.size(); }
   void begin_block(int samples);
   // Each for every group, as often as it takes to reach the end of the block: where the next steps are to be written,
-  // [m/s] as [step][x, y, z of each vertex of the group], and then, once they are there, filter(). At last, finish().
+  // [m/s] as [step][x, y, z of each vertex of the group], and then, once they are there, filter(), or finish() if
+  // they are the last of the block.
   float* make_room(std::size_t group, int steps) { return decimators_[group].make_room(steps); }
   void filter(std::size_t group) { decimators_[group].filter(); }
   void finish(std::size_t group);
