@@ -22,8 +22,9 @@ std::size_t size(std::int64_t count) { return static_cast<std::size_t>(count); }
 }  // namespace
 
 template <class Number>
-BasicDecimator<Number>::BasicDecimator(SampleRate from, SampleRate to, int channels)
-    : from_(from), to_(to), channels_(channels) {
+BasicDecimator<Number>::BasicDecimator(SampleRate from, SampleRate to, int channels,
+                                       const std::optional<PairFilter>& pairs)
+    : from_(from), to_(to), channels_(channels), pairs_(pairs) {
   assert(to.hz > 0 && from.hz > (1 - 1e-9) * to.hz && channels > 0);
   plan_halvings();
   plan_final_stage();
@@ -34,8 +35,8 @@ BasicDecimator<Number>::BasicDecimator(SampleRate from, SampleRate to, int chann
 // suffice.
 template <class Number>
 void BasicDecimator<Number>::plan_halvings() {
-  double rate = from_.hz;
-  double look_ahead = 0;  // [s]
+  double rate = pairs_ ? from_.hz / 2 : from_.hz;
+  double look_ahead = pairs_ ? 2 / from_.hz : 0;  // [s]
   for (; rate >= kHalvable * to_.hz; rate /= 2) {
     const HalfBand<double> filter = half_band(0.5 - 0.5 * to_.hz / rate);  // transition from to/2
     Halving stage{.filter = {static_cast<Number>(filter.middle), {filter.taps.begin(), filter.taps.end()}},
@@ -47,14 +48,16 @@ void BasicDecimator<Number>::plan_halvings() {
   }
   final_ratio_ = rate / to_.hz;
   if (const double whole = std::round(from_.hz / to_.hz); std::abs(from_.hz / to_.hz - whole) < 1e-9)
-    final_ratio_ = std::ldexp(whole, -static_cast<int>(halvings_.size()));  // exactly
+    final_ratio_ = std::ldexp(whole, -times_halved());          // exactly
+  if (pairs_) final_shift_ = std::ldexp(0.5, -times_halved());  // a pair's time is half a step before its first one's
   latency_ = static_cast<int>(std::ceil(look_ahead * to_.hz));
 }
 
 template <class Number>
 void BasicDecimator<Number>::plan_final_stage() {
   if (from_.hz == to_.hz) return;
-  const SharpLowPass filter;
+  const double steps = from_.hz / to_.hz;  // a frame
+  const SharpLowPass filter([&](double frequency) { return pairs_ ? 1 / pairs_->response(frequency / steps) : 1; });
   final_reach_ = static_cast<int>(std::ceil(SharpLowPass::kReach * final_ratio_));
   const int taps = 2 * final_reach_;
   std::vector<double> table;
@@ -68,7 +71,7 @@ void BasicDecimator<Number>::plan_final_stage() {
   }
   final_table_ = std::make_shared<const std::vector<double>>(std::move(table));
   latency_ += static_cast<int>(std::ceil((final_reach_ + 2) / final_ratio_)) + 1;
-  const std::int64_t round = std::int64_t{1} << halvings_.size();
+  const std::int64_t round = std::int64_t{1} << times_halved();
   if (const double inputs = final_ratio_ * static_cast<double>(round);
       inputs == std::round(inputs) && round <= kMostKnown) {
     std::vector<std::vector<Number>> known;
@@ -124,14 +127,14 @@ void BasicDecimator<Number>::filter() {
 template <class Number>
 std::span<const Number> BasicDecimator<Number>::take() {
   for (std::size_t stage = 0; stage < halvings_.size(); ++stage) halve(stage, 1);
+  const std::int64_t steps = pairs_ ? 2 * pushed_ + 1 : pushed_;  // the next pair may have begun
   // the small bias keeps 10 * 44100 / 441000 from becoming 0.999…
-  const auto due = static_cast<std::int64_t>(std::floor(static_cast<double>(pushed_) * to_.hz / from_.hz + 1e-9));
+  const auto due = static_cast<std::int64_t>(std::floor(static_cast<double>(steps) * to_.hz / from_.hz + 1e-9));
   const std::int64_t count = due - made_;
   output_.resize(size((count + kFramesAtOnce) * channels_));
   make_final_frames(count, output_.data());
   made_ = due;
-  forget(final_input_,
-         static_cast<std::int64_t>(std::floor(static_cast<double>(made_ - latency_) * final_ratio_)) - final_reach_);
+  forget(final_input_, static_cast<std::int64_t>(std::floor(final_position(made_))) - final_reach_);
   return {output_.data(), size(count * channels_)};
 }
 
@@ -183,16 +186,21 @@ std::vector<Number> BasicDecimator<Number>::taps_of_frames(std::int64_t first, s
   return taps;
 }
 
+// Where a frame that comes out lies between those that the final filter reads.
+template <class Number>
+double BasicDecimator<Number>::final_position(std::int64_t frame) const {
+  return static_cast<double>(frame - latency_) * final_ratio_ + final_shift_;
+}
+
 template <class Number>
 std::int64_t BasicDecimator<Number>::first_input_of(std::int64_t frame) const {
-  const double position = static_cast<double>(frame - latency_) * final_ratio_;
-  return static_cast<std::int64_t>(std::floor(position)) - (final_reach_ - 1);
+  return static_cast<std::int64_t>(std::floor(final_position(frame))) - (final_reach_ - 1);
 }
 
 // The blend of two rows of the table, every kFramesAtOnce-th number.
 template <class Number>
 void BasicDecimator<Number>::fill_final_taps(std::int64_t frame, Number* taps) const {
-  const double position = static_cast<double>(frame - latency_) * final_ratio_;
+  const double position = final_position(frame);
   const double phase = (position - std::floor(position)) * kPhases;
   const auto row = static_cast<std::size_t>(phase), count = size(2 * final_reach_);
   const double blend = phase - static_cast<double>(row);

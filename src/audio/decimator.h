@@ -1,10 +1,12 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "audio/fir.h"
+#include "audio/pair_filter.h"
 #include "base/aligned_vector.h"
 #include "base/clock.h"
 #include "base/state_archive.h"
@@ -22,10 +24,13 @@ namespace resound {
 // operations each. After N frames in all, floor(N to / from) have come out, however they were cut into blocks.
 //
 // In floats it costs half as much, with rounding 140 dB below the signal.
+//
+// If steps have been filtered in pairs by whoever made them, frames come in at half the rate, and out as if all steps
+// had come in.
 template <class Number>
 class BasicDecimator {
  public:
-  BasicDecimator(SampleRate from, SampleRate to, int channels = 1);
+  BasicDecimator(SampleRate from, SampleRate to, int channels = 1, const std::optional<PairFilter>& pairs = {});
 
   std::span<const Number> process(std::span<const Number> frames);  // push(), then take()
 
@@ -59,8 +64,10 @@ class BasicDecimator {
     void archive(StateArchive& state) { state.fields(input, next); }
   };
 
+  int times_halved() const { return static_cast<int>(halvings_.size()) + (pairs_ ? 1 : 0); }
   void plan_halvings();
   void plan_final_stage();
+  double final_position(std::int64_t frame) const;
   void fill_before(Stream& stream, std::int64_t frames) const;
   Stream& input_of(std::size_t stage) { return stage < halvings_.size() ? halvings_[stage].input : final_input_; }
   Number* extend(Stream& stream, std::int64_t count) const;
@@ -73,8 +80,10 @@ class BasicDecimator {
 
   SampleRate from_, to_;
   int channels_;
+  std::optional<PairFilter> pairs_;
   std::vector<Halving> halvings_;
   double final_ratio_ = 1;                                  // frames of the last stream a frame that comes out
+  double final_shift_ = 0;                                  // [frames of the last stream]  by which that is early
   int final_reach_ = 0;                                     // [frames] each way
   std::shared_ptr<const std::vector<double>> final_table_;  // [phase][tap]; copies share it
   // Taps of four frames at once, for each that they may begin with: they come round if a whole number of frames makes

@@ -25,17 +25,17 @@ Eigen::VectorXd responses(double frequency) {
 
 }  // namespace
 
-SharpLowPass::SharpLowPass() {
+SharpLowPass::SharpLowPass(const std::function<double(double)>& wanted) {
   Eigen::MatrixXd squares = Eigen::MatrixXd::Zero(kWaves, kWaves);
-  Eigen::VectorXd wanted = Eigen::VectorXd::Zero(kWaves);
+  Eigen::VectorXd passed = Eigen::VectorXd::Zero(kWaves);
   const auto count_in = [&](double frequency, double weight) {
     const Eigen::VectorXd here = responses(frequency);
     squares.selfadjointView<Eigen::Lower>().rankUpdate(here, weight);
     return here;
   };
-  for (double f = kGrid / 2; f < kPass; f += kGrid) wanted += count_in(f, 1);
+  for (double f = kGrid / 2; f < kPass; f += kGrid) passed += wanted(f) * count_in(f, 1);
   for (double f = kStop + kGrid / 2; f < kFarthest; f += kGrid) count_in(f, kStopWeight);
-  const Eigen::VectorXd waves = squares.selfadjointView<Eigen::Lower>().llt().solve(wanted);
+  const Eigen::VectorXd waves = squares.selfadjointView<Eigen::Lower>().llt().solve(passed);
   waves_.assign(waves.begin(), waves.end());
 }
 

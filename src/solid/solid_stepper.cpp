@@ -7,6 +7,7 @@
 #include <exception>
 #include <utility>
 
+#include "base/error.h"
 #include "base/parallel.h"
 
 namespace resound {
@@ -171,9 +172,23 @@ void SolidStepper::drive(std::vector<int> nodes, Drive velocity_of) {
   velocity_of_ = std::move(velocity_of);
 }
 
-void SolidStepper::record(const std::vector<std::vector<int>>& lists) {
+void SolidStepper::record(const std::vector<std::vector<int>>& lists, const std::optional<PairFilter>& pairs) {
   lists_ = VelocityLists(work_.parts(), lists);
   lists_.assign(shares_);
+  pairs_ = pairs;
+  if (!pairs_) return;
+  collect();
+  moved_last_.reset();
+  for (StepMemory& memory : memories_) memory.keep_pairs();
+}
+
+int SolidStepper::frames_in(int steps) const { return pairs_ ? (steps + static_cast<int>(turn_)) / 2 : steps; }
+
+// Which frame of this call is complete with a step, if one is. `turn` is that of the step.
+std::optional<int> SolidStepper::frame_at(int step, std::size_t turn) const {
+  if (!pairs_) return step;
+  if (turn == 0) return std::nullopt;  // the first of a pair
+  return step / 2;
 }
 
 void SolidStepper::begin_from_rest() {
@@ -347,8 +362,10 @@ double SolidStepper::move_on(std::size_t index, int step, StepMemory& memory, st
   std::array<double, 4> fastest{};
   MovingNodes nodes{memory.force.all().data(), memory.velocity.all().data(), memory.position[turn].all().data(),
                     memory.position[1 - turn].all().data()};
+  const std::optional<int> frame = frame_at(step, turn);
+  if (pairs_) nodes.kept = memory.kept.data(), nodes.pair = *pairs_;
   for (const VelocityLists::Stretch& stretch : lists_.stretches(index)) {
-    nodes.recorded = lists_.place(stretch, step);
+    nodes.recorded = frame ? lists_.place(stretch, *frame) : nullptr;
     step_nodes(stretch.first, stretch.end, numbers_[part.solid], gain_.data(), mass_.data(), nodes, fastest.data());
   }
   return fastest[0] + fastest[1] + fastest[2];
@@ -418,6 +435,8 @@ double SolidStepper::elastic_energy() const {
 void SolidStepper::archive(StateArchive& state) {
   collect();
   begin_from_rest();
+  state.fields(turn_);
+  if (turn_ > 1) throw InputError("the checkpoint is damaged: it has taken more than one step of two");
   memories_[0].archive(state, turn_);
   state.fields(work_of_drive_);
   fastest_.reset();

@@ -75,10 +75,12 @@ class SolidStepper {
   void drive(std::vector<int> nodes, Drive velocity_of);
   double work_of_drive() const { return work_of_drive_; }  // [J]  done on the solids by what drives them, in all
 
-  // The velocities of these nodes are written down at each step, list by list: [m/s], [step][3 * node], to where the
-  // list is told to go before each advance(). No node may be in two lists, or twice in one. In floats: a micrometre a
-  // second of a body that falls.
-  void record(const std::vector<std::vector<int>>& lists);
+  // The velocities of these nodes are written down at each step, list by list: [m/s], [frame][3 * node], to where the
+  // list is told to go before each advance(). With a filter for pairs of steps, at each second step, as if all had
+  // always moved as they do now. No node may be in two lists, or twice in one. In floats: a micrometre a second of a
+  // body that falls.
+  void record(const std::vector<std::vector<int>>& lists, const std::optional<PairFilter>& pairs = {});
+  int frames_in(int steps) const;  // that the next call of advance() writes
   void write_to(std::size_t list, float* frames) { lists_.write_to(list, frames); }
   // What is done with each list at the end of advance(), by the thread that wrote it if it was one: what it wrote is
   // still near it. Must not throw.
@@ -123,6 +125,7 @@ class SolidStepper {
   void learn(int steps);
   void compute(const std::vector<SolidBatches>& batches, StepMemory& memory, std::size_t turn);
   void gather(const StepShare& share, StepMemory& memory);
+  std::optional<int> frame_at(int step, std::size_t turn) const;
   double move_on(std::size_t index, int step, StepMemory& memory, std::size_t turn);
   void move_driven(NodePart& part, StepMemory& memory);
   std::span<double> rows(AlignedNumbers& numbers, std::size_t solid) const;
@@ -142,7 +145,7 @@ class SolidStepper {
   // The first is everything, for one thread; the others make it up, one a thread.
   std::vector<StepShare> shares_;
   mutable std::vector<StepMemory> memories_;
-  std::size_t turn_ = 0;                   // which of the two positions of a memory is that of now
+  std::size_t turn_ = 0;                   // which of the two positions of a memory is that of now; 1 within a pair
   bool is_moving_ = false;                 // advance() is under way
   std::size_t first_moving_ = 0;           // the first of those that move now: 0 or 1
   std::optional<std::size_t> moved_last_;  // the first of those that did, if they still know all they need
@@ -157,7 +160,8 @@ class SolidStepper {
   std::vector<double> driven_velocity_;  // [m/s]
   double work_of_drive_ = 0;             // [J]
   VelocityLists lists_;                  // recorded
-  double time_after_steps_ = 0;          // [s]
+  std::optional<PairFilter> pairs_;
+  double time_after_steps_ = 0;  // [s]
   std::function<void(std::size_t list)> after_steps_;
 
   std::shared_ptr<SpinTeam> team_;

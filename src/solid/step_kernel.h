@@ -2,6 +2,8 @@
 #include <array>
 #include <cstddef>
 
+#include "audio/pair_filter.h"
+
 namespace resound {
 
 // Constants of one step of a solid with mass damping alpha, which acts on the mean of old and new velocity:
@@ -21,6 +23,9 @@ struct MovingNodes {
   // [m/s]  where the new velocities are written down as well, from that of the first node on: three floats a node,
   // behind each other. Nowhere, if nobody asks.
   float* recorded = nullptr;
+  // [m/s]  If so, these are filtered together with the velocities of the step before, kNodeStride numbers a node.
+  float* kept = nullptr;
+  PairFilter pair{};
 };
 
 // Moves nodes on: force, then velocity, then position. `gain` [s/kg] is zero for nodes that are held. Raises `fastest`

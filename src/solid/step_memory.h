@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/aligned_numbers.h"
+#include "base/aligned_vector.h"
 #include "base/state_archive.h"
 #include "solid/step_shares.h"
 
@@ -20,6 +21,8 @@ struct StepMemory {
   explicit StepMemory(std::span<const ElasticSolid* const> solids);
 
   void archive(StateArchive& state, std::size_t now);  // of the whole, its nodes
+
+  void keep_pairs();  // from now on, each node as if it had always moved as it does now
 
   // As the whole has it: own nodes and foreign ones now and a step before, and what is shown.
   void take_over(const StepShare& share, const StepMemory& whole, std::size_t now);
@@ -37,6 +40,7 @@ struct StepMemory {
   std::size_t nodes = 0;
   std::array<AlignedNumbers, 2> position;       // [m]    now and a step before, in turns
   AlignedNumbers velocity;                      // [m/s]
+  AlignedVector<float> kept;                    // [m/s]  of each node's last pair of steps; empty if none are recorded
   AlignedNumbers force;                         // [N]
   std::vector<AlignedNumbers> element_forces;   // [N]    one list a solid
   std::vector<AlignedNumbers> strains;          // of the step before, one list a solid

@@ -37,9 +37,9 @@ VelocityLists::VelocityLists(std::span<const StepWork::Part> parts, const std::v
     }
 }
 
-float* VelocityLists::place(const Stretch& stretch, int step) const {
+float* VelocityLists::place(const Stretch& stretch, int frame) const {
   if (!stretch.list) return nullptr;
-  return frames_[*stretch.list] + static_cast<std::size_t>(step) * frame_size_[*stretch.list] + 3 * stretch.slot;
+  return frames_[*stretch.list] + static_cast<std::size_t>(frame) * frame_size_[*stretch.list] + 3 * stretch.slot;
 }
 
 void VelocityLists::assign(std::span<const StepShare> shares) {

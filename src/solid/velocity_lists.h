@@ -8,8 +8,8 @@
 
 namespace resound {
 
-// Nodes whose velocities are written down at each step, list by list, by whoever moves them:
-//   [m/s]  [step][3 * node of the list], in floats
+// Nodes whose velocities are written down, list by list, by whoever moves them:
+//   [m/s]  [frame][3 * node of the list], in floats
 // No node is in two lists, or twice in one.
 class VelocityLists {
  public:
@@ -25,8 +25,8 @@ class VelocityLists {
 
   void write_to(std::size_t list, float* frames) { frames_[list] = frames; }
   std::span<const Stretch> stretches(std::size_t part) const { return stretches_[part]; }
-  // Where the velocities of a stretch go at a step of this call; nowhere, if they are in no list.
-  float* place(const Stretch& stretch, int step) const;
+  // Where the velocities of a stretch go; nowhere, if they are in no list.
+  float* place(const Stretch& stretch, int frame) const;
 
   // Which lists a share writes alone, and which none of several does. The first share is everything.
   void assign(std::span<const StepShare> shares);
@@ -40,7 +40,7 @@ class VelocityLists {
 
   std::vector<std::vector<Stretch>> stretches_;  // of each part: all of its nodes
   std::vector<PartRange> parts_of_list_;         // one a list, like the next two
-  std::vector<std::size_t> frame_size_;          // numbers a step
+  std::vector<std::size_t> frame_size_;          // numbers
   std::vector<float*> frames_;
   std::vector<std::vector<std::size_t>> of_share_;
   std::vector<std::size_t> divided_;

@@ -34,7 +34,7 @@ const std::map<std::string, Names> kAllowed{
     {"splash", {"base", "numerics", "liquid/liquid_view.h"}},
     {"mesh_file", {"base", "numerics", "geometry"}},
     {"fem", {"base", "numerics", "geometry"}},
-    {"solid", {"base", "numerics", "geometry"}},
+    {"solid", {"base", "numerics", "geometry", "audio/pair_filter.h"}},
     {"rod", {"base", "numerics", "geometry"}},
     {"grain", {"base", "numerics", "geometry"}},
     {"liquid", {"base", "numerics", "geometry"}},

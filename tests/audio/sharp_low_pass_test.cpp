@@ -37,6 +37,15 @@ TEST_CASE("the sharp low-pass passes 15 of 44.1 kHz within 0.013 dB and 18 withi
   CHECK(largest_deviation(filter, 15 / 44.1, 18 / 44.1) < 0.1);
 }
 
+TEST_CASE("the sharp low-pass gives back what an earlier filter has taken, and is as deep") {
+  const auto wanted = [](double frequency) { return 1 + 0.1 * frequency * frequency; };
+  const SharpLowPass filter(wanted);
+  for (double f = 0; f < 15 / 44.1; f += 0.0011) CHECK(std::abs(decibels(response(filter, f) / wanted(f))) < 0.013);
+  double most = 0;
+  for (double f = 0.5; f < 8; f += 0.0017) most = std::max(most, std::abs(response(filter, f)));
+  CHECK(decibels(most) < -82);
+}
+
 TEST_CASE("the sharp low-pass is 82 dB down from half the rate on, images of all orders included") {
   const SharpLowPass filter;
   double most = 0;

@@ -201,6 +201,64 @@ TEST_CASE("what is written down are the velocities of each step, rounded, and no
   }
 }
 
+TEST_CASE(
+    "pairs of steps are written down as the filter makes them of the single steps, however these are called for") {
+  const ElasticSolid solid(linear_tets(brick_mesh(PlateShape{0.1, 0.1, 0.004}, BrickCounts{20, 20, 1})), {});
+  const std::vector<int> list{5, 6, 7, 3, 2, 400, 401};
+  const std::size_t row = 3 * list.size();
+  const PairFilter pairs{.outer = 0.15, .inner = 0.35};
+  const auto stepper_on = [&](int threads) {  // it keeps its threads beyond the limit
+    const ThreadLimit limit(threads);
+    SolidStepper stepper({&solid}, 5e-8);
+    for (std::size_t node = 0; node < solid.nodes(); ++node)
+      set_vector(stepper.velocity_to_set(), node, cross(Vec3{30, 50, -20}, vector_at(solid.rest(), node)));
+    return stepper;
+  };
+  constexpr int kSteps = 40;
+  std::vector<double> single;  // three steps before the first, as if it had always moved so; then each step
+  SolidStepper plain = stepper_on(1);
+  for (int step = -3; step < kSteps; ++step) {
+    if (step >= 0) plain.advance(1);
+    for (const int node : list) {
+      const Vec3 v = vector_at(plain.velocity(), static_cast<std::size_t>(node));
+      single.insert(single.end(), {v.x, v.y, v.z});
+    }
+  }
+  std::vector<double> wanted;
+  for (std::size_t frame = 0; frame < kSteps / 2; ++frame)
+    for (std::size_t i = 2 * frame * row + row; i < 2 * frame * row + 2 * row; ++i)
+      wanted.push_back(pairs.outer * (single[i] + single[i + 3 * row]) +
+                       pairs.inner * (single[i + row] + single[i + 2 * row]));
+
+  for (const int threads : {1, 2, 3})
+    for (const std::vector<int>& calls : {std::vector{40}, {3, 7, 1, 1, 5, 23}, {7, 7, 7, 7, 7, 5}}) {
+      CAPTURE(threads);
+      CAPTURE(calls.size());
+      SolidStepper stepper = stepper_on(threads);
+      stepper.record({list}, pairs);
+      std::vector<float> frames;
+      for (std::size_t call = 0; call < calls.size(); ++call) {
+        if (call == 1) {  // saved within a pair, and loaded into one with other threads
+          StateArchive saved;
+          stepper.archive(saved);
+          stepper = stepper_on(4 - threads);
+          stepper.record({list}, pairs);
+          StateArchive loaded(saved.bytes());
+          stepper.archive(loaded);
+          CHECK(loaded.is_exhausted());
+        }
+        if (call == 2) stepper.divide(std::vector<double>(stepper.threads(), 1));
+        std::vector<float> here(static_cast<std::size_t>(stepper.frames_in(calls[call])) * row + 1, 12345);
+        stepper.write_to(0, here.data());
+        stepper.advance(calls[call]);
+        CHECK(here.back() == 12345);
+        frames.insert(frames.end(), here.begin(), here.end() - 1);
+      }
+      REQUIRE(frames.size() == wanted.size());
+      for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(frames[i] == doctest::Approx(wanted[i]).epsilon(1e-7));
+    }
+}
+
 TEST_CASE("the time that is spent after the steps is counted, and is that of one thread") {
   const ElasticSolid solid(linear_tets(brick_mesh(PlateShape{0.1, 0.1, 0.004}, BrickCounts{20, 20, 1})), {});
   const ThreadLimit limit(2);

@@ -22,14 +22,14 @@ std::vector<double> flat(const std::vector<Vec3>& vectors) {
 // The filters would otherwise know nothing of the time before, and hear a body that is already on its way as one that
 // starts with a jerk.
 SkinRecorder::SkinRecorder(const std::vector<Vec3>& begin, const std::vector<Vec3>& velocity, SampleRate steps,
-                           SampleRate audio)
+                           SampleRate audio, const std::optional<PairFilter>& pairs)
     : sample_(audio.step()), now_(flat(begin)), last_(flat(velocity)) {
   using SkinDecimator = BasicDecimator<float>;
   const std::vector<float> first(last_.begin(), last_.end());
-  const SkinDecimator full(steps, audio, static_cast<int>(kGroup));  // copies share its table
+  const SkinDecimator full(steps, audio, static_cast<int>(kGroup), pairs);  // copies share its table
   for (std::size_t group = 0; kGroup * group < channels(); ++group) {
     const std::size_t count = channels_of(group);
-    decimators_.push_back(count == kGroup ? full : SkinDecimator(steps, audio, static_cast<int>(count)));
+    decimators_.push_back(count == kGroup ? full : SkinDecimator(steps, audio, static_cast<int>(count), pairs));
     decimators_.back().assume(std::span(first).subspan(kGroup * group, count));
   }
   // one sample before the first that comes out, which is late

@@ -13,6 +13,8 @@ namespace resound {
 //
 //   velocities at each step -> low-pass, then every n-th (Decimator) -> velocities at each sample -> sum -> travel
 //
+// The solver may have halved the rate of the steps already, in pairs.
+//
 // Channels are filtered in groups, so that what a filter looks back on stays near the processor. Groups know nothing of
 // each other: different threads may take them.
 //
@@ -24,14 +26,15 @@ namespace resound {
 class SkinRecorder {
  public:
   // `begin`, `velocity`: of the vertices when the scene begins [m], [m/s].
-  SkinRecorder(const std::vector<Vec3>& begin, const std::vector<Vec3>& velocity, SampleRate steps, SampleRate audio);
+  SkinRecorder(const std::vector<Vec3>& begin, const std::vector<Vec3>& velocity, SampleRate steps, SampleRate audio,
+               const std::optional<PairFilter>& pairs = {});
 
   static constexpr std::size_t kVertices = 32;  // of a group; the last one may have fewer
   void begin_block(int samples);
-  // Each for every group, as often as it takes to reach the end of the block: where the next steps are to be written,
-  // [m/s] as [step][x, y, z of each vertex of the group], and then, once they are there, filter(), or finish() if
-  // they are the last of the block.
-  float* make_room(std::size_t group, int steps) { return decimators_[group].make_room(steps); }
+  // Each for every group, as often as it takes to reach the end of the block: where the next frames are to be written,
+  // of steps or pairs of them, [m/s] as [frame][x, y, z of each vertex of the group], and then, once they are there,
+  // filter(), or finish() if they are the last of the block.
+  float* make_room(std::size_t group, int frames) { return decimators_[group].make_room(frames); }
   void filter(std::size_t group) { decimators_[group].filter(); }
   void finish(std::size_t group);
   SkinMotion motion(int object) const;  // of the block

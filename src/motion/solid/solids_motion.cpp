@@ -107,6 +107,8 @@ void SolidsMotion::add_member(const Solid& solid, int object, const std::string&
 
 // Held solids hang at rest under their weight, if they have any; the others begin as they are told.
 void SolidsMotion::set_beginning() {
+  const SampleRate steps{1 / step_};
+  const std::optional<PairFilter> pairs = pair_filter(steps, rate_);
   std::vector<std::vector<int>> groups;
   for (std::size_t m = 0; m < members_.size(); ++m) {
     Member& member = members_[m];
@@ -131,9 +133,9 @@ void SolidsMotion::set_beginning() {
       begin.push_back(vector_at(stepper_->position(), at(node)));
       velocity.push_back(vector_at(stepper_->velocity(), at(node)));
     }
-    member.recorder.emplace(begin, velocity, SampleRate{1 / step_}, rate_);
+    member.recorder.emplace(begin, velocity, steps, rate_, pairs);
   }
-  stepper_->record(groups);
+  stepper_->record(groups, pairs);
   fit_poses();
   supplied_ = energy();
 }
@@ -269,7 +271,7 @@ void SolidsMotion::take_sample(int sample, const TimeBlock& block) {
   const int half = steps_per_sample_ / 2;
   for (std::size_t list = 0; list < recorded_.size(); ++list) {
     const auto [member, group] = recorded_[list];
-    stepper_->write_to(list, members_[member].recorder->make_room(group, steps_per_sample_));
+    stepper_->write_to(list, members_[member].recorder->make_room(group, stepper_->frames_in(steps_per_sample_)));
   }
   stepper_->advance(steps_per_sample_, [&](const SolidStepper::Now& now, NodePushes& pushes) {
     contacts_->add_to(pushes, now.position, now.velocity, since_block + now.step * step_, now.fastest);
