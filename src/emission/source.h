@@ -13,10 +13,9 @@ namespace resound {
 // Position of a source at one instant of the block. Between knots it moves along a cubic (Hermite), before the first
 // and after the last straight on.
 struct SourceKnot {
-  double sample = 0;    // offset from the block's first sample
-  Vec3 position;        // [m]
-  Vec3 velocity;        // [m/s]
-  Rotation rotation{};  // of the body whose map of directions turns with it
+  double sample = 0;  // offset from the block's first sample
+  Vec3 position;      // [m]
+  Vec3 velocity;      // [m/s]
 };
 
 // A ringing body heard from outside: one voice a mode, and the directions into which each of them sounds. The pressure
@@ -26,6 +25,7 @@ struct ModalVoices {
   std::span<const double> real{};       // [m sqrt(kg) / s]  modal velocity phasors: those of mode i begin at i * stride
   std::span<const double> imaginary{};  // likewise
   std::size_t stride = 0;               // [samples]
+  std::span<const Rotation> rotations{};  // of the body, one a knot of the path: its map turns with it
 };
 
 // What a facet of a skin "as published" in 2001 sends: its pressure times its area, which arrives as

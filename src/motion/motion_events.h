@@ -99,6 +99,7 @@ struct SkinMotion {
   int lag = 0;                      // [samples]  by which all of it is late
   std::size_t stride = 0;           // [samples]
   std::span<const double> begin;    // [m]    world, a sample before the first: [vertex][x y z]
+  std::span<const double> mean;     // [m]    likewise, over the samples
   std::span<const float> travel;    // [m]    since then: [vertex][x y z][stride]
   std::span<const float> velocity;  // [m/s]  likewise
 

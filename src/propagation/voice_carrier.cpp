@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "base/error.h"
@@ -39,13 +40,14 @@ int highest_order(const MultipoleMap& map) {
 
 }  // namespace
 
-Rotation rotation_at(std::span<const SourceKnot> knots, double sample) {
-  if (sample <= knots.front().sample) return knots.front().rotation;
+Rotation rotation_at(std::span<const SourceKnot> knots, std::span<const Rotation> rotations, double sample) {
+  assert(rotations.size() == knots.size());
+  if (sample <= knots.front().sample) return rotations.front();
   for (std::size_t k = 1; k < knots.size(); ++k) {
-    const SourceKnot &a = knots[k - 1], &b = knots[k];
-    if (sample < b.sample) return slerp(a.rotation, b.rotation, (sample - a.sample) / (b.sample - a.sample));
+    const double begin = knots[k - 1].sample, end = knots[k].sample;
+    if (sample < end) return slerp(rotations[k - 1], rotations[k], (sample - begin) / (end - begin));
   }
-  return knots.back().rotation;
+  return rotations.back();
 }
 
 void VoiceCarrier::begin(const ModalVoices& voices, int count) {
@@ -73,7 +75,7 @@ void VoiceCarrier::compute(const Vec3& place, const Approach& approach, Transfer
 void VoiceCarrier::fill_pressure(std::size_t slot, const Track& places, std::span<const Approach> approaches,
                                  std::span<const SourceKnot> knots, std::span<double> sum) {
   const auto place_at = [&](int sample) {
-    return rotation_at(knots, sample).inverse() * places.at(static_cast<std::size_t>(sample));
+    return rotation_at(knots, voices_.rotations, sample).inverse() * places.at(static_cast<std::size_t>(sample));
   };
   const auto approach_at = [&](int sample) {
     return approaches.empty() ? Approach{} : approaches[static_cast<std::size_t>(sample)];

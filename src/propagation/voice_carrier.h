@@ -12,7 +12,7 @@
 namespace resound {
 
 // How a body is turned at a sample: on the shortest way between its knots (slerp), at rest before and after them.
-Rotation rotation_at(std::span<const SourceKnot> knots, double sample);
+Rotation rotation_at(std::span<const SourceKnot> knots, std::span<const Rotation> rotations, double sample);
 
 // What one ear gets of the modes of a ringing body, before the flight:
 //

@@ -40,12 +40,12 @@ class MovedSkin {
     std::optional<SoundingSkin> sounding(std::in_place, skin, radiation, 0, scene.air, scene.simulation_rate());
     Propagation propagation(scene, {ear_at(ear)}, false);
     Gathered all;
-    constexpr int kBlock = 32;
-    for (SampleIndex first = 0; first < samples; first += kBlock) {
-      const TimeBlock block{first, kBlock, scene.simulation_rate(), {}};
+    const int length = block_length(scene.simulation_rate());
+    for (SampleIndex first = 0; first < samples; first += length) {
+      const TimeBlock block{first, length, scene.simulation_rate(), {}};
       MotionEvents events;
       fill(block);
-      events.skins.push_back({0, 0, kBlock, begin_, moved_, moving_});
+      events.skins.push_back({0, 0, static_cast<std::size_t>(length), begin_, mean_, moved_, moving_});
       if (first > 0 && first == saved) {
         StateArchive state;
         state.fields(*sounding);
@@ -65,7 +65,7 @@ class MovedSkin {
 
  private:
   void fill(const TimeBlock& block) {
-    begin_.clear(), moved_.clear(), moving_.clear();
+    begin_.clear(), mean_.clear(), moved_.clear(), moving_.clear();
     const auto push = [](const Vec3& vector, std::array<std::vector<float>, 3>& rows) {
       rows[0].push_back(static_cast<float>(vector.x)), rows[1].push_back(static_cast<float>(vector.y));
       rows[2].push_back(static_cast<float>(vector.z));
@@ -74,10 +74,14 @@ class MovedSkin {
       std::array<std::vector<float>, 3> x, v;
       const Vec3 begin = position_(rest, block.time_of(-1));
       begin_.insert(begin_.end(), {begin.x, begin.y, begin.z});
+      Vec3 mean;
       for (int i = 0; i < block.count; ++i) {
-        push(position_(rest, block.time_of(i)) - begin, x);
+        const Vec3 now = position_(rest, block.time_of(i));
+        mean += now / block.count;
+        push(now - begin, x);
         push(velocity_(rest, block.time_of(i)), v);
       }
+      mean_.insert(mean_.end(), {mean.x, mean.y, mean.z});
       for (std::size_t axis = 0; axis < 3; ++axis) {
         moved_.insert(moved_.end(), x[axis].begin(), x[axis].end());
         moving_.insert(moving_.end(), v[axis].begin(), v[axis].end());
@@ -86,7 +90,7 @@ class MovedSkin {
   }
 
   Place position_, velocity_;
-  std::vector<double> begin_;
+  std::vector<double> begin_, mean_;
   std::vector<float> moved_, moving_;
 };
 
@@ -173,6 +177,44 @@ TEST_CASE("a ball that goes on at a constant speed makes no sound") {
     double click = 0;  // as it begins
     for (std::size_t i = 1; i < 2000; ++i) click = std::max(click, std::abs(heard[i] - heard[i - 1]));
     CHECK(decibels(click / shaking) < -80);
+  }
+}
+
+TEST_CASE("a body that shakes near the rate of the blocks does not sway in the ear") {
+  const double tone = 5000, beat = 20, extent = 2e-4;  // [Hz], [Hz], [m]
+  const double shake = kRate / block_length({kRate}) + beat;
+  MovedSkin skin(
+      ball(0.05, 2),
+      [=](const Vec3& rest, double t) {
+        return rest + Vec3{extent * std::sin(2 * kPi * shake * t), 0, 0};
+      },
+      [=](const Vec3& rest, double t) { return 0.01 * std::sin(2 * kPi * tone * t) * normalized(rest); });
+  for (const SolidRadiation radiation : kRadiations) {
+    const auto heard = skin.heard(open_air(kRate), radiation, {1, 0, 0}, 3000 + 4410);
+    const auto level = [&](double frequency) {  // over whole periods of the beat
+      return fit_tone(std::span(heard).subspan(2600, 4410), frequency / kRate).amplitude();
+    };
+    CAPTURE(static_cast<int>(radiation));
+    CHECK(decibels(level(tone - beat) / level(tone)) < -65);
+    CHECK(decibels(level(tone + beat) / level(tone)) < -65);
+  }
+}
+
+TEST_CASE("a body that swings does not hum at the rate of the blocks") {
+  const double pace = 7, arm = 0.3;  // [rad/s], [m]
+  MovedSkin skin(
+      ball(0.05, 3),
+      [=](const Vec3& rest, double t) {
+        return rest + Vec3{arm * std::sin(pace * t), 0, -arm * std::cos(pace * t)};
+      },
+      [=](const Vec3&, double t) {
+        return Vec3{arm * pace * std::cos(pace * t), 0, arm * pace * std::sin(pace * t)};
+      });
+  const auto heard = skin.heard(open_air(kRate), SolidRadiation::kirchhoff, {1, 0.2, 0}, 27000);
+  for (const double harmonic : {1, 2, 3}) {
+    const double hum = fit_tone(std::span(heard).subspan(3000, 22050), harmonic / block_length({kRate})).amplitude();
+    CAPTURE(harmonic);
+    CHECK(decibels(hum / 2e-5 / std::sqrt(2.0)) < -30);  // dB SPL
   }
 }
 

@@ -57,15 +57,17 @@ Gathered hear(const Scene& scene, const std::vector<Receiver>& ears, const Ringi
         re[m * stride + i] = v.real(), im[m * stride + i] = v.imag();
       }
     std::vector<SourceKnot> knots;
+    std::vector<Rotation> rotations;
     for (const double sample : {0.0, static_cast<double>(block_size)}) {
       const double t = block.time_of(sample);
-      knots.push_back({sample, body.position(t), body.velocity ? body.velocity(t) : Vec3{}, body.rotation(t)});
+      knots.push_back({sample, body.position(t), body.velocity ? body.velocity(t) : Vec3{}});
+      rotations.push_back(body.rotation(t));
       if (!body.velocity) break;
     }
     SourceSignals signals;
     Source source;
     source.path = knots;
-    const ModalVoices voices{&body.map, re, im, stride};
+    const ModalVoices voices{&body.map, re, im, stride, rotations};
     source.voices = &voices;
     signals.sources.push_back(source);
     const Arrivals& arrivals = propagation.carry(signals, block);

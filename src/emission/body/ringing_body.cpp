@@ -169,17 +169,18 @@ Vibration RingingBody::vibration(SampleIndex sample, std::size_t offset) const {
 void RingingBody::add_sources(const MotionEvents& events, const TimeBlock& block, SourceSignals& signals) {
   map_path_.clear();
   centre_path_.clear();
+  rotations_.clear();
   for (const PoseKnot& knot : events.poses[static_cast<std::size_t>(object_)]) {
     const auto carried = [&](const Vec3& local) {
       const Vec3 arm = knot.pose.rotation * local;
-      return SourceKnot{knot.sample, knot.pose.position + arm, knot.velocity + cross(knot.angular_velocity, arm),
-                        knot.pose.rotation};
+      return SourceKnot{knot.sample, knot.pose.position + arm, knot.velocity + cross(knot.angular_velocity, arm)};
     };
     map_path_.push_back(carried(body_->map.centre));
     centre_path_.push_back(carried(body_->model.centre));
+    rotations_.push_back(knot.pose.rotation);
   }
   if (!state_.is_silent() || !slow_.is_silent()) {
-    voices_ = {&body_->map, real_, imaginary_, static_cast<std::size_t>(block.count)};
+    voices_ = {&body_->map, real_, imaginary_, static_cast<std::size_t>(block.count), rotations_};
     signals.sources.push_back(
         {.object = object_, .lag = ModeBank::lag(), .id = 0, .path = map_path_, .voices = &voices_});
   }

@@ -54,6 +54,7 @@ class RingingBody {
   std::vector<double> shape_, impulse_;   // scratch: [1/sqrt(kg)], [sqrt(kg) m/s]  one a mode
   ModalVoices voices_;
   std::vector<SourceKnot> map_path_, centre_path_;
+  std::vector<Rotation> rotations_;  // of the knots
 };
 
 }  // namespace resound

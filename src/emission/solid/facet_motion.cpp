@@ -100,6 +100,15 @@ std::array<float, 3> side(std::span<const double> vectors, int from, int to) {
   return {static_cast<float>(b[0] - a[0]), static_cast<float>(b[1] - a[1]), static_cast<float>(b[2] - a[2])};
 }
 
+Vec3 middle_of(const std::array<int, 3>& vertices, std::span<const double> places) {
+  Vec3 sum;
+  for (const int vertex : vertices) {
+    const double* x = places.data() + 3 * at(vertex);
+    sum += {x[0], x[1], x[2]};
+  }
+  return sum / 3;
+}
+
 }  // namespace
 
 void follow_facet(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet, const FacetMotion& to) {
@@ -114,12 +123,11 @@ void follow_facet(const RadiatingSkin& skin, const SkinMotion& motion, std::size
 }
 
 Vec3 centroid_before(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet) {
-  Vec3 sum;
-  for (const int vertex : skin.corners[facet]) {
-    const double* x = motion.begin.data() + 3 * at(vertex);
-    sum += {x[0], x[1], x[2]};
-  }
-  return sum / 3;
+  return middle_of(skin.corners[facet], motion.begin);
+}
+
+Vec3 mean_centroid(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet) {
+  return middle_of(skin.corners[facet], motion.mean);
 }
 
 Vec3 centroid(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet, std::size_t sample) {

@@ -17,8 +17,9 @@ struct FacetMotion {
 
 void follow_facet(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet, const FacetMotion& to);
 
-// Mean of the corners of a facet before the block and at a sample [m].
+// Mean of the corners of a facet before the block, over its samples, and at one of them [m].
 Vec3 centroid_before(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet);
+Vec3 mean_centroid(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet);
 Vec3 centroid(const RadiatingSkin& skin, const SkinMotion& motion, std::size_t facet, std::size_t sample);
 
 }  // namespace resound

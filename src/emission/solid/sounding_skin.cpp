@@ -14,6 +14,15 @@ namespace {
 // is.
 constexpr double kStill = 3e-5;  // [m]
 
+// By how much the pace of a parabola is greater than its mean as a block begins, and less at its end, that leads from a
+// place before the block to its last sample and has this mean over the samples. [m a block]
+Vec3 bend_of(const Vec3& before, const Vec3& mean, const Vec3& last, std::size_t samples) {
+  if (samples < 2) return {};
+  const auto n = static_cast<double>(samples);
+  const Vec3 straight = before + (n + 1) / (2 * n) * (last - before);
+  return 6 * n * n / (n * n - 1) * (mean - straight);
+}
+
 constexpr std::size_t kAtOnce = 32;  // facets, a piece of work for one thread
 
 // Calls work(facet, scratch) for all; those of a piece of work share the scratch.
@@ -96,8 +105,7 @@ void SoundingSkin::follow_facets(const SkinMotion& motion, const TimeBlock& bloc
       send_published(f, scratch.speed);
     else
       send_flow(f, facet);
-    follow_path(f, motion, block);
-    describe(f, facet, motion.lag, sources[f]);
+    describe(f, facet, motion.lag, follow_path(f, motion, block), sources[f]);
   });
 }
 
@@ -130,18 +138,24 @@ void SoundingSkin::send_flow(std::size_t f, const FacetMotion& facet) const {
 }
 
 // Where a facet is during the block; what is known of it is late by the motion's lag, as are the signals that go with
-// it.
-void SoundingSkin::follow_path(std::size_t f, const SkinMotion& motion, const TimeBlock& block) {
+// it. It goes along a parabola to where it is at the end of the block, and is where it was in the mean. If it went
+// straight, thousands of facets whose steady flows cancel each other would turn aside together where blocks meet, and a
+// large body that swings would hum at their rate; and a vibration near that rate, seen once a block, would pass for a
+// slow sway and shift the body's notes to and fro.
+std::span<const SourceKnot> SoundingSkin::follow_path(std::size_t f, const SkinMotion& motion, const TimeBlock& block) {
+  std::array<SourceKnot, 2>& path = paths_[f];
   const Vec3 here = anchors_[f], there = centroid(*skin_, motion, f, stride_ - 1);
-  if (length(there - here) <= kStill) {
-    paths_[f] = {.sample = 0, .position = here, .velocity = {}};
-    return;
+  const Vec3 mean = mean_centroid(*skin_, motion, f), way = there - here;
+  if (length(way) <= kStill && length(mean - here) <= kStill) {
+    path[0] = {.sample = 0, .position = here, .velocity = {}};
+    return {path.data(), 1};
   }
-  // straight from one to the other: a chord of one millisecond
-  paths_[f] = {.sample = block.count - 1.0 - motion.lag,
-               .position = there,
-               .velocity = (block.rate.hz / block.count) * (there - here)};
   anchors_[f] = there;
+  const Vec3 bend = bend_of(here, mean, there, stride_);
+  const double blocks_a_second = block.rate.hz / block.count;
+  path[0] = {.sample = -1.0 - motion.lag, .position = here, .velocity = blocks_a_second * (way + bend)};
+  path[1] = {.sample = block.count - 1.0 - motion.lag, .position = there, .velocity = blocks_a_second * (way - bend)};
+  return path;
 }
 
 void SoundingSkin::send_published(std::size_t f, std::span<double> speed) {
@@ -161,12 +175,13 @@ void SoundingSkin::feel_air() {
 }
 
 // What it sends may still be computed: it is said where it will be.
-void SoundingSkin::describe(std::size_t f, const FacetMotion& facet, int lag, Source& source) const {
+void SoundingSkin::describe(std::size_t f, const FacetMotion& facet, int lag, std::span<const SourceKnot> path,
+                            Source& source) const {
   source = {};
   source.object = object_;
   source.id = static_cast<std::int64_t>(f);
   source.lag = lag;
-  source.path = {&paths_[f], 1};
+  source.path = path;
   source.monopole = row_of(monopole_, f, stride_);
   for (std::size_t axis = 0; axis < 3; ++axis) source.dipole[axis] = row_of(dipole_[axis], f, stride_);
   const auto area_at = [&](std::size_t i) { return Vec3{facet.area[0][i], facet.area[1][i], facet.area[2][i]}; };

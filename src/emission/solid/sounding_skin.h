@@ -38,10 +38,11 @@ class SoundingSkin {
   void remember_beginning(std::size_t facet, const FacetMotion& motion, const SkinMotion& skin);
   void make_room_for_beginning();
   void send_flow(std::size_t facet, const FacetMotion& motion) const;
-  void follow_path(std::size_t facet, const SkinMotion& motion, const TimeBlock& block);
+  std::span<const SourceKnot> follow_path(std::size_t facet, const SkinMotion& motion, const TimeBlock& block);
   void send_published(std::size_t facet, std::span<double> speed);
   void feel_air();
-  void describe(std::size_t facet, const FacetMotion& motion, int lag, Source& source) const;
+  void describe(std::size_t facet, const FacetMotion& motion, int lag, std::span<const SourceKnot> path,
+                Source& source) const;
 
   std::shared_ptr<const RadiatingSkin> skin_;
   SolidRadiation radiation_;
@@ -54,13 +55,13 @@ class SoundingSkin {
   std::vector<double> begin_flow_, begin_speed_;  // [m^3/s], [m/s]  of each facet when the scene began
 
   // Of this block: [facet][stride].
-  std::size_t stride_ = 0;                     // [samples]
-  std::vector<double> monopole_;               // [kg/s]
-  std::array<std::vector<double>, 3> dipole_;  // [N]
-  std::vector<double> speeds_, pressures_;     // [m/s], [Pa]  on the air
-  std::array<std::vector<float>, 3> area_;     // [m^2]  which that pressure pushes
-  std::vector<float> published_;               // [Pa]   as published
-  std::vector<SourceKnot> paths_;              // straight: one knot a facet
+  std::size_t stride_ = 0;                        // [samples]
+  std::vector<double> monopole_;                  // [kg/s]
+  std::array<std::vector<double>, 3> dipole_;     // [N]
+  std::vector<double> speeds_, pressures_;        // [m/s], [Pa]  on the air
+  std::array<std::vector<float>, 3> area_;        // [m^2]  which that pressure pushes
+  std::vector<float> published_;                  // [Pa]   as published
+  std::vector<std::array<SourceKnot, 2>> paths_;  // of each facet
 };
 
 }  // namespace resound

@@ -45,6 +45,7 @@ void SkinRecorder::begin_block(int samples) {
   travel_.resize(channels() * stride_);
   velocity_.resize(channels() * stride_);
   way_.resize(channels());
+  mean_.resize(channels());
 }
 
 void SkinRecorder::finish(std::size_t group) {
@@ -58,12 +59,16 @@ void SkinRecorder::finish(std::size_t group) {
               .velocity = velocity_.data() + first * stride_,
               .travel = travel_.data() + first * stride_,
               .last = last_.data() + first,
-              .way = way_.data() + first});
-  for (std::size_t i = first; i < first + count; ++i) now_[i] = begin_[i] + way_[i];
+              .way = way_.data() + first,
+              .mean = mean_.data() + first});
+  for (std::size_t i = first; i < first + count; ++i) {
+    now_[i] = begin_[i] + way_[i];
+    mean_[i] += begin_[i];
+  }
 }
 
 SkinMotion SkinRecorder::motion(int object) const {
-  return {object, decimators_.front().latency(), stride_, begin_, travel_, velocity_};
+  return {object, decimators_.front().latency(), stride_, begin_, mean_, travel_, velocity_};
 }
 
 }  // namespace resound

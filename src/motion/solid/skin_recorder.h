@@ -59,6 +59,7 @@ class SkinRecorder {
   std::vector<float> travel_;                      // [m]    since then: [channel][stride]
   std::vector<float> velocity_;                    // [m/s]  likewise
   std::vector<double> way_;                        // [m]    of the whole block: [channel]
+  std::vector<double> mean_;                       // [m]    place in the block: [channel]
 };
 
 }  // namespace resound

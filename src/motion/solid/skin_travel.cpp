@@ -12,10 +12,16 @@ namespace hn = hwy::HWY_NAMESPACE;
 // One vector of channels on their way.
 template <class D>
 struct Walk {
-  hn::Vec<D> way, last;  // [m], [m/s]
+  hn::Vec<D> way, last, sum;  // [m], [m/s], [m]  of the ways so far
   HWY_INLINE void go_on(D d, double half_sample, hn::Vec<D> v) {
     way = hn::MulAdd(hn::Set(d, half_sample), hn::Add(last, v), way);
     last = v;
+    sum = hn::Add(sum, way);
+  }
+  HWY_INLINE void store(D d, const SkinTravel& rows, std::size_t channel) const {
+    hn::StoreU(way, d, rows.way + channel);
+    hn::StoreU(last, d, rows.last + channel);
+    hn::StoreU(sum, d, rows.mean + channel);
   }
 };
 
@@ -43,8 +49,8 @@ HWY_INLINE std::size_t sum_four(const SkinTravel& rows, std::size_t channel) {
   const Four d;
   const Two half;
   const WideTwo wide;
-  Walk<WideTwo> low{hn::Zero(wide), hn::LoadU(wide, rows.last + channel)};
-  Walk<WideTwo> high{hn::Zero(wide), hn::LoadU(wide, rows.last + channel + 2)};
+  Walk<WideTwo> low{hn::Zero(wide), hn::LoadU(wide, rows.last + channel), hn::Zero(wide)};
+  Walk<WideTwo> high{hn::Zero(wide), hn::LoadU(wide, rows.last + channel + 2), hn::Zero(wide)};
   std::size_t i = 0;
   for (; i + 4 <= rows.samples; i += 4) {
     hn::Vec<Four> velocity[4], travel[4];
@@ -57,8 +63,7 @@ HWY_INLINE std::size_t sum_four(const SkinTravel& rows, std::size_t channel) {
     store_turned(velocity, rows.velocity + channel * rows.samples + i, rows.samples);
     store_turned(travel, rows.travel + channel * rows.samples + i, rows.samples);
   }
-  hn::StoreU(low.way, wide, rows.way + channel), hn::StoreU(low.last, wide, rows.last + channel);
-  hn::StoreU(high.way, wide, rows.way + channel + 2), hn::StoreU(high.last, wide, rows.last + channel + 2);
+  low.store(wide, rows, channel), high.store(wide, rows, channel + 2);
   return i;
 }
 #endif
@@ -67,14 +72,15 @@ HWY_INLINE std::size_t sum_four(const SkinTravel& rows, std::size_t channel) {
 HWY_INLINE void sum_one(const SkinTravel& rows, std::size_t channel, std::size_t i) {
   using One = hn::CappedTag<double, 1>;
   const One d;
-  Walk<One> walk{hn::LoadU(d, rows.way + channel), hn::LoadU(d, rows.last + channel)};
+  Walk<One> walk{hn::LoadU(d, rows.way + channel), hn::LoadU(d, rows.last + channel),
+                 hn::LoadU(d, rows.mean + channel)};
   float *velocity = rows.velocity + channel * rows.samples, *travel = rows.travel + channel * rows.samples;
   for (; i < rows.samples; ++i) {
     velocity[i] = rows.frames[i * rows.channels + channel];
     walk.go_on(d, rows.sample / 2, hn::Set(d, static_cast<double>(velocity[i])));
     travel[i] = static_cast<float>(hn::GetLane(walk.way));
   }
-  hn::StoreU(walk.way, d, rows.way + channel), hn::StoreU(walk.last, d, rows.last + channel);
+  walk.store(d, rows, channel);
 }
 
 void SumTravel(const SkinTravel& rows) {
@@ -86,9 +92,10 @@ void SumTravel(const SkinTravel& rows) {
   }
 #endif
   for (; channel < rows.channels; ++channel) {
-    rows.way[channel] = 0;
+    rows.way[channel] = rows.mean[channel] = 0;
     sum_one(rows, channel, 0);
   }
+  for (channel = 0; channel < rows.channels; ++channel) rows.mean[channel] /= static_cast<double>(rows.samples);
 }
 
 }  // namespace resound::HWY_NAMESPACE

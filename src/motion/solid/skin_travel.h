@@ -13,6 +13,7 @@ struct SkinTravel {
   float* travel = nullptr;        // [m]    [channel][sample]
   double* last = nullptr;         // [m/s]  [channel]  before the block; then at its end
   double* way = nullptr;          // [m]    [channel]  of the whole block
+  double* mean = nullptr;         // [m]    [channel]  of the ways to its samples
 };
 
 void sum_travel(const SkinTravel& rows);
