@@ -1,6 +1,13 @@
 #include "base/clock.h"
 
+#include <algorithm>
+
 namespace resound {
+namespace {
+
+constexpr int kVector = 8;  // samples that processors take at once, or a multiple of them
+
+}  // namespace
 
 SampleIndex frame_start(std::int64_t frame, std::int64_t samples_per_second, FrameRate fps) {
   // round(a / b) = floor((2a + b) / 2b); 128 bits because frame * rate * denominator leaves 64 bits after a few months
@@ -11,9 +18,8 @@ SampleIndex frame_start(std::int64_t frame, std::int64_t samples_per_second, Fra
 }
 
 int block_length(SampleRate rate) {
-  int length = 1;
-  while (2 * length <= rate.hz * 1e-3) length *= 2;
-  return length;
+  const int most = std::max(1, static_cast<int>(rate.hz * 1e-3));
+  return most < kVector ? most : most - most % kVector;
 }
 
 }  // namespace resound

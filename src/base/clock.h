@@ -41,7 +41,8 @@ struct TimeBlock {
   bool contains(double time) const { return time >= begin() && time < end(); }
 };
 
-// The largest power of two that lasts at most one millisecond: a blow-up is caught at the end of the block it began in.
+// At most one millisecond: a blow-up is caught at the end of the block it began in. Whole vectors of samples, if it has
+// any.
 int block_length(SampleRate rate);
 
 }  // namespace resound

@@ -14,7 +14,8 @@ TEST_CASE("frame n begins at sample round(n rate / fps), after ten hours as in t
 }
 
 TEST_CASE("a block lasts at most one millisecond, so a blow-up is caught within one") {
-  CHECK(block_length({48000}) == 32);
-  CHECK(block_length({44100}) == 32);
-  CHECK(block_length({384000}) == 256);
+  CHECK(block_length({48000}) == 48);
+  CHECK(block_length({44100}) == 40);
+  CHECK(block_length({384000}) == 384);
+  CHECK(block_length({7500}) == 7);
 }
