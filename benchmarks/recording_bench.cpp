@@ -17,7 +17,7 @@ namespace resound::bench {
 namespace {
 
 constexpr SampleRate kAudio{48000};
-constexpr int kPerSample = 21, kSamples = 32;  // a round is a block
+constexpr int kPerSample = 21, kSamples = 48;  // a round is a block
 constexpr SampleRate kSteps{kPerSample * kAudio.hz};
 
 enum class Recorded { nothing, written, filtered };

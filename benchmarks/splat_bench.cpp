@@ -16,6 +16,8 @@
 namespace resound::bench {
 namespace {
 
+constexpr int kBlock = 48;  // [samples]  a millisecond
+
 double cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -49,23 +51,24 @@ void measure(benchmark::State& state, double splats, double flop, const Work& wo
   state.counters["share_high_%"] = 100 * *std::ranges::max_element(shares);
 }
 
-// The kernel alone, over blocks of 32 samples as the stage uses it. Argument: lanes (1 monopole, 2 dipole).
+// The kernel alone, over blocks as the stage uses it. Argument: lanes (1 monopole, 2 dipole).
 void splat_kernel(benchmark::State& state) {
-  constexpr int count = 32, repeats = 4000;
+  constexpr int count = kBlock, repeats = 4000;
   const int lanes = static_cast<int>(state.range(0));
   const ArrivalKernel kernel;
   std::vector<double> positions(count), values(static_cast<std::size_t>(count * lanes), 1.0);
-  std::vector<double> buffer(static_cast<std::size_t>(64 * lanes));
+  std::vector<double> buffer(static_cast<std::size_t>(2 * kBlock * lanes));
   for (int i = 0; i < count; ++i) positions[static_cast<std::size_t>(i)] = 8.3 + i * 0.971;
   measure(state, static_cast<double>(count * repeats), splat_flop(lanes), [&] {
-    for (int r = 0; r < repeats; ++r) splat(kernel, positions, {lanes, values.data(), count, buffer.data(), 64});
+    for (int r = 0; r < repeats; ++r)
+      splat(kernel, positions, {lanes, values.data(), count, buffer.data(), 2 * kBlock});
     benchmark::DoNotOptimize(buffer.data());
   });
 }
 
 struct Crowd {
   std::vector<std::array<SourceKnot, 2>> knots;
-  std::vector<double> signal = std::vector<double>(64, 1e-3);
+  std::vector<double> signal = std::vector<double>(kBlock, 1e-3);
   SourceSignals signals;
 
   // Within some metres of the ear, or as near to each other as facets of a skin.
@@ -74,11 +77,12 @@ struct Crowd {
       const double a = 0.7 * static_cast<double>(s), r = neighbours ? 3 : 5 + 4 * std::sin(1.9 * a);
       const Vec3 position{r * std::cos(a), r * std::sin(a), 1 + 0.1 * std::sin(3 * a)};
       const Vec3 velocity = moving ? Vec3{5 * std::sin(a), 2, 1} : Vec3{};
-      knots[s] = {SourceKnot{0, position, velocity}, SourceKnot{32, position + velocity * (32 / 48000.0), velocity}};
+      knots[s] = {SourceKnot{0, position, velocity},
+                  SourceKnot{kBlock, position + velocity * (kBlock / 48000.0), velocity}};
       Source source;
       source.path = std::span(knots[s]).first(moving ? 2 : 1);
-      source.monopole = std::span(signal).first(32);
-      if (dipole) source.dipole.fill(std::span(signal).first(32));
+      source.monopole = std::span(signal).first(kBlock);
+      if (dipole) source.dipole.fill(std::span(signal).first(kBlock));
       signals.sources.push_back(source);
     }
   }
@@ -97,9 +101,9 @@ void whole_stage(benchmark::State& state) {
   Propagation propagation(scene, {{ear, DirectionBasis::pressure}}, false);
   const Crowd crowd(1000, moving, dipole, neighbours);
   SampleIndex first = 0;
-  measure(state, 1000 * 32 * 10.0, splat_flop(dipole ? 2 : 1), [&] {
-    for (int block = 0; block < 10; ++block, first += 32)
-      propagation.carry(crowd.signals, {first, 32, scene.simulation_rate(), {}});
+  measure(state, 1000 * kBlock * 10.0, splat_flop(dipole ? 2 : 1), [&] {
+    for (int block = 0; block < 10; ++block, first += kBlock)
+      propagation.carry(crowd.signals, {first, kBlock, scene.simulation_rate(), {}});
   });
 }
 

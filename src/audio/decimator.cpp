@@ -48,8 +48,8 @@ void BasicDecimator<Number>::plan_halvings() {
   }
   final_ratio_ = rate / to_.hz;
   if (const double whole = std::round(from_.hz / to_.hz); std::abs(from_.hz / to_.hz - whole) < 1e-9)
-    final_ratio_ = std::ldexp(whole, -times_halved());          // exactly
-  if (pairs_) final_shift_ = std::ldexp(0.5, -times_halved());  // a pair's time is half a step before its first one's
+    final_ratio_ = std::ldexp(whole, -times_halved());        // exactly
+  if (pairs_) pair_lead_ = std::ldexp(0.5, -times_halved());  // a pair's time is half a step before its first one's
   latency_ = static_cast<int>(std::ceil(look_ahead * to_.hz));
 }
 
@@ -189,7 +189,7 @@ std::vector<Number> BasicDecimator<Number>::taps_of_frames(std::int64_t first, s
 // Where a frame that comes out lies between those that the final filter reads.
 template <class Number>
 double BasicDecimator<Number>::final_position(std::int64_t frame) const {
-  return static_cast<double>(frame - latency_) * final_ratio_ + final_shift_;
+  return static_cast<double>(frame - latency_) * final_ratio_ + pair_lead_;
 }
 
 template <class Number>

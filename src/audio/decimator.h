@@ -25,8 +25,8 @@ namespace resound {
 //
 // In floats it costs half as much, with rounding 140 dB below the signal.
 //
-// If steps have been filtered in pairs by whoever made them, frames come in at half the rate, and out as if all steps
-// had come in.
+// If steps have been filtered in pairs by whoever made them, frames come in at half the rate, and out at the same times
+// as of all steps. One may come out as soon as the first step of the pair that completes it.
 template <class Number>
 class BasicDecimator {
  public:
@@ -82,9 +82,9 @@ class BasicDecimator {
   int channels_;
   std::optional<PairFilter> pairs_;
   std::vector<Halving> halvings_;
-  double final_ratio_ = 1;                                  // frames of the last stream a frame that comes out
-  double final_shift_ = 0;                                  // [frames of the last stream]  by which that is early
-  int final_reach_ = 0;                                     // [frames] each way
+  double final_ratio_ = 1;  // frames of the last stream a frame that comes out
+  double pair_lead_ = 0;    // [frames of the last stream]  by which what pairs make lies before their first steps
+  int final_reach_ = 0;     // [frames] each way
   std::shared_ptr<const std::vector<double>> final_table_;  // [phase][tap]; copies share it
   // Taps of four frames at once, for each that they may begin with: they come round if a whole number of frames makes
   // one that comes out. Copies share them.

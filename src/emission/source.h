@@ -25,12 +25,12 @@ struct ModalVoices {
   std::span<const double> real{};       // [m sqrt(kg) / s]  modal velocity phasors: those of mode i begin at i * stride
   std::span<const double> imaginary{};  // likewise
   std::size_t stride = 0;               // [samples]
-  std::span<const Rotation> rotations{};  // of the body, one a knot of the path: its map turns with it
+  std::span<const Rotation> rotations{};  // of the body, one a knot of the path: its map turns with it; none: never
 };
 
 // What a facet of a skin "as published" in 2001 sends: its pressure times its area, which arrives as
 //   p = P A.n / r                                     (of the wrong dimension; docs/solids.md)
-// The facet is led along a straight way through the block, and so is its area.
+// A facet's area goes straight from one to the other.
 struct Beam {
   std::span<const float> pressure{};  // [Pa]   P, one a sample; empty if there is none
   Vec3 begin, end;                    // [m^2]  A, outward, at the first sample and the last

@@ -41,6 +41,7 @@ int highest_order(const MultipoleMap& map) {
 }  // namespace
 
 Rotation rotation_at(std::span<const SourceKnot> knots, std::span<const Rotation> rotations, double sample) {
+  if (rotations.empty()) return {};
   assert(rotations.size() == knots.size());
   if (sample <= knots.front().sample) return rotations.front();
   for (std::size_t k = 1; k < knots.size(); ++k) {

@@ -176,10 +176,10 @@ void SolidStepper::record(const std::vector<std::vector<int>>& lists, const std:
   lists_ = VelocityLists(work_.parts(), lists);
   lists_.assign(shares_);
   pairs_ = pairs;
-  if (!pairs_) return;
   collect();
   moved_last_.reset();
-  for (StepMemory& memory : memories_) memory.keep_pairs();
+  assert(!pairs_ || turn_ == 0);  // the first step from now on is the first of a pair
+  for (StepMemory& memory : memories_) pairs_ ? memory.keep_pairs() : memory.kept.clear();
 }
 
 int SolidStepper::frames_in(int steps) const { return pairs_ ? (steps + static_cast<int>(turn_)) / 2 : steps; }

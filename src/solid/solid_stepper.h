@@ -76,9 +76,9 @@ class SolidStepper {
   double work_of_drive() const { return work_of_drive_; }  // [J]  done on the solids by what drives them, in all
 
   // The velocities of these nodes are written down at each step, list by list: [m/s], [frame][3 * node], to where the
-  // list is told to go before each advance(). With a filter for pairs of steps, at each second step, as if all had
-  // always moved as they do now. No node may be in two lists, or twice in one. In floats: a micrometre a second of a
-  // body that falls.
+  // list is told to go before each advance(). No node may be in two lists, or twice in one. In floats: a micrometre a
+  // second of a body that falls. With a filter for pairs they are written down at each second step; what it looks back
+  // on before the first is the velocity of now. To be asked for after an even number of steps.
   void record(const std::vector<std::vector<int>>& lists, const std::optional<PairFilter>& pairs = {});
   int frames_in(int steps) const;  // that the next call of advance() writes
   void write_to(std::size_t list, float* frames) { lists_.write_to(list, frames); }
@@ -145,9 +145,9 @@ class SolidStepper {
   // The first is everything, for one thread; the others make it up, one a thread.
   std::vector<StepShare> shares_;
   mutable std::vector<StepMemory> memories_;
-  std::size_t turn_ = 0;                   // which of the two positions of a memory is that of now; 1 within a pair
-  bool is_moving_ = false;                 // advance() is under way
-  std::size_t first_moving_ = 0;           // the first of those that move now: 0 or 1
+  std::size_t turn_ = 0;          // which of the two positions of a memory is that of now; 1 within a pair of steps
+  bool is_moving_ = false;        // advance() is under way
+  std::size_t first_moving_ = 0;  // the first of those that move now: 0 or 1
   std::optional<std::size_t> moved_last_;  // the first of those that did, if they still know all they need
   mutable bool is_collected_ = true;       // everything is in the first memory
   bool is_placed_ = true;                  // set from outside since the last step: there are no positions before

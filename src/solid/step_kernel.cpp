@@ -14,9 +14,9 @@ HWY_BEFORE_NAMESPACE();
 namespace resound::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// `nodes` by value: what is written might else be the pointers in it, for all that the compiler knows.
 enum class Records { nothing, steps, pairs };
 
+// `nodes` by value: what is written might else be the pointers in it, for all that the compiler knows.
 template <Records What>
 HWY_INLINE void step_all(std::size_t first, std::size_t end, const StepNumbers& numbers, const double* gain,
                          const double* mass, MovingNodes nodes, double* fastest) {

@@ -38,10 +38,10 @@ struct StepMemory {
   void show(const StepShare& share, std::size_t now);
 
   std::size_t nodes = 0;
-  std::array<AlignedNumbers, 2> position;       // [m]    now and a step before, in turns
-  AlignedNumbers velocity;                      // [m/s]
-  AlignedVector<float> kept;                    // [m/s]  of each node's last pair of steps; empty if none are recorded
-  AlignedNumbers force;                         // [N]
+  std::array<AlignedNumbers, 2> position;  // [m]    now and a step before, in turns
+  AlignedNumbers velocity;                 // [m/s]
+  AlignedVector<float> kept;  // [m/s]  what the next pair of steps needs of the last; empty if none are recorded
+  AlignedNumbers force;       // [N]
   std::vector<AlignedNumbers> element_forces;   // [N]    one list a solid
   std::vector<AlignedNumbers> strains;          // of the step before, one list a solid
   std::array<AlignedNumbers, 2> shown;          // [m]    rows of StepShare::shown, behind each other

@@ -40,7 +40,7 @@ class VelocityLists {
 
   std::vector<std::vector<Stretch>> stretches_;  // of each part: all of its nodes
   std::vector<PartRange> parts_of_list_;         // one a list, like the next two
-  std::vector<std::size_t> frame_size_;          // numbers
+  std::vector<std::size_t> frame_size_;          // numbers of a frame
   std::vector<float*> frames_;
   std::vector<std::vector<std::size_t>> of_share_;
   std::vector<std::size_t> divided_;

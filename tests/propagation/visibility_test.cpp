@@ -33,8 +33,9 @@ struct Shadow {
     Propagation propagation(scene, {ear_at({2, 0, 0})}, false);
     Stage stage({source});
     Gathered all;
-    for (SampleIndex first = 0; first < samples; first += 32) {
-      const TimeBlock block{first, 32, scene.simulation_rate(), {}};
+    const int length = block_length(scene.simulation_rate());
+    for (SampleIndex first = 0; first < samples; first += length) {
+      const TimeBlock block{first, length, scene.simulation_rate(), {}};
       occluders = {plate_at(plate_y(block.begin()), plate_object)};
       stage.radiate(block);
       stage.signals().occluders = occluders;
@@ -70,9 +71,8 @@ TEST_CASE("a source that comes out from behind a plate fades in without a click"
   const auto heard = shadow.hear([](double t) { return t < 0.05 ? 0.0 : 3.0; }, 1, 6000);
   double peak = 0;
   for (const double value : heard) peak = std::max(peak, std::abs(value));
-  // fading a unit source over one block of 32 samples: d/dt is at most rate / 32, over 4 pi r; a switch would reach the
-  // rate
-  const double fade = 44100.0 / 32 / (4 * std::numbers::pi * 2);
+  // fading a unit source over one block: d/dt is at most rate / samples, over 4 pi r; a switch would reach the rate
+  const double fade = 44100.0 / block_length({44100}) / (4 * std::numbers::pi * 2);
   CHECK(peak > 0.5 * fade);
   CHECK(peak < 1.3 * fade);
   CHECK(rms(std::span(heard).first(2000)) == 0);

@@ -151,7 +151,7 @@ std::span<const SourceKnot> SoundingSkin::follow_path(std::size_t f, const SkinM
     return {path.data(), 1};
   }
   anchors_[f] = there;
-  const Vec3 bend = bend_of(here, mean, there, stride_);
+  const Vec3 bend = bend_of(centroid_before(*skin_, motion, f), mean, there, stride_);  // it may have stood beside it
   const double blocks_a_second = block.rate.hz / block.count;
   path[0] = {.sample = -1.0 - motion.lag, .position = here, .velocity = blocks_a_second * (way + bend)};
   path[1] = {.sample = block.count - 1.0 - motion.lag, .position = there, .velocity = blocks_a_second * (way - bend)};
