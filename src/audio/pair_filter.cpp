@@ -19,7 +19,7 @@ double PairFilter::response(double frequency) const {
 // (1 + z)(1 + 2 cos a z + z^2), scaled: a zero at half the rate of steps, and one on each side, where those of a
 // Chebyshev polynomial lie in the band that must vanish.
 std::optional<PairFilter> pair_filter(SampleRate steps, SampleRate audio) {
-  if (steps.hz < kFewest * audio.hz) return std::nullopt;
+  if (steps.hz < (1 - 1e-9) * kFewest * audio.hz) return std::nullopt;
   const double band = 2 * std::numbers::pi * kEdge * audio.hz / steps.hz;  // [rad a step]  on each side
   const double c = std::cos(std::numbers::sqrt3 / 2 * band);
   return PairFilter{.outer = 1 / (4 + 4 * c), .inner = (1 + 2 * c) / (4 + 4 * c)};
