@@ -43,9 +43,7 @@ class MovedSkin {
     const int length = block_length(scene.simulation_rate());
     for (SampleIndex first = 0; first < samples; first += length) {
       const TimeBlock block{first, length, scene.simulation_rate(), {}};
-      MotionEvents events;
-      fill(block);
-      events.skins.push_back({0, 0, static_cast<std::size_t>(length), begin_, mean_, moved_, moving_});
+      const MotionEvents events = events_in(block);
       if (first > 0 && first == saved) {
         StateArchive state;
         state.fields(*sounding);
@@ -68,9 +66,7 @@ class MovedSkin {
     const int length = block_length(scene.simulation_rate());
     for (SampleIndex first = 0; first < samples; first += length) {
       const TimeBlock block{first, length, scene.simulation_rate(), {}};
-      MotionEvents events;
-      fill(block);
-      events.skins.push_back({0, 0, static_cast<std::size_t>(length), begin_, mean_, moved_, moving_});
+      const MotionEvents events = events_in(block);
       SourceSignals signals;
       sounding.radiate(events, block, signals);
       for (const Source& source : signals.sources) look(source);
@@ -80,6 +76,12 @@ class MovedSkin {
   std::shared_ptr<const RadiatingSkin> skin;
 
  private:
+  MotionEvents events_in(const TimeBlock& block) {
+    fill(block);
+    MotionEvents events;
+    events.skins.push_back({0, 0, static_cast<std::size_t>(block.count), begin_, mean_, moved_, moving_});
+    return events;
+  }
   void fill(const TimeBlock& block) {
     begin_.clear(), mean_.clear(), moved_.clear(), moving_.clear();
     const auto push = [](const Vec3& vector, std::array<std::vector<float>, 3>& rows) {
